@@ -22,6 +22,8 @@ struct SoundDirector {
     private let totals: SoundTotals
     private let post: @Sendable (Event) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
+    /// Reads the owner's recording of a phrase; nil if there is none that can be read. Blocks.
+    private let phrase: @Sendable (Int) -> [Float]?
     private let watch: DeviceWatch
     private var microphone: MicrophoneKeeper
 
@@ -46,13 +48,15 @@ struct SoundDirector {
     init(
         configuration: SoundConfiguration, mailbox: SoundMailbox, totals: SoundTotals,
         post: @escaping @Sendable (Event) -> Void,
-        log: @escaping @Sendable (LogLevel, String) -> Void
+        log: @escaping @Sendable (LogLevel, String) -> Void,
+        phrase: @escaping @Sendable (Int) -> [Float]? = { _ in nil }
     ) {
         self.configuration = configuration
         self.mailbox = mailbox
         self.totals = totals
         self.post = post
         self.log = log
+        self.phrase = phrase
         watch = DeviceWatch(folder: configuration.devicesFolder)
         microphone = MicrophoneKeeper(
             inputs: configuration.inputs, wakeUp: mailbox.wakeUp, totals: totals, post: post, log: log)
@@ -158,6 +162,11 @@ struct SoundDirector {
                 try startSoundThread("sound-load") {
                     mailbox.send(.loaded(load: load, loader.renderedSpeech(key: utterance.key)))
                 }
+            case .phrase(let number, _):
+                let phrase = phrase
+                try startSoundThread("sound-load") {
+                    mailbox.send(.loaded(load: load, phrase(number).map { Material($0, isLooping: false) }))
+                }
             case .tone(let tone):
                 try startSoundThread("sound-load") {
                     mailbox.send(.loaded(load: load, Material(Tones.samples(of: tone), isLooping: false)))
@@ -170,7 +179,7 @@ struct SoundDirector {
                 switch playback.source {
                 case .alarm, .square: .pattern()
                 case .tone(let tone): Material(Tones.samples(of: tone), isLooping: false)
-                case .speech, .chime: Material(Tones.chime(), isLooping: false)
+                case .speech, .phrase, .chime: Material(Tones.chime(), isLooping: false)
                 }
             sources[load] = SoundSource(material: material)
             return .loaded(load: load, isThere: true)

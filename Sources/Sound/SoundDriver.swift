@@ -13,10 +13,12 @@ public final class SoundDriver: Sendable {
     private let totals = SoundTotals()
     private let post: @Sendable (Event) -> Void
 
-    /// `post` and `log` are called on the driver's own threads. `log` never receives spoken words.
+    /// `post`, `log` and `phrase`, which reads the owner's recording of a phrase, are called on the driver's own threads.
+    /// `log` never receives spoken words.
     public init(
         configuration: SoundConfiguration, post: @escaping @Sendable (Event) -> Void,
-        log: @escaping @Sendable (LogLevel, String) -> Void
+        log: @escaping @Sendable (LogLevel, String) -> Void,
+        phrase: @escaping @Sendable (Int) -> [Float]? = { _ in nil }
     ) {
         let mailbox = SoundMailbox()
         let totals = totals
@@ -25,7 +27,8 @@ public final class SoundDriver: Sendable {
         do throws(SoundError) {
             try startSoundThread("sound") {
                 var director = SoundDirector(
-                    configuration: configuration, mailbox: mailbox, totals: totals, post: post, log: log)
+                    configuration: configuration, mailbox: mailbox, totals: totals, post: post, log: log,
+                    phrase: phrase)
                 director.run()
                 mailbox.finished.signal()
             }

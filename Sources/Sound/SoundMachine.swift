@@ -148,7 +148,7 @@ extension SoundMachine {
             switch playback.source {
             case .chime, .square: .ready
             case .alarm: .loading(deadline: now + Self.loadLimit)
-            case .speech, .tone: .loading(deadline: nil)
+            case .speech, .phrase, .tone: .loading(deadline: nil)
             }
         if stage == .ready { makeVoice(of: playback, loads) }
         return Cue(playback: playback, load: loads, stage: stage)
@@ -165,8 +165,12 @@ extension SoundMachine {
 
     private mutating func supplied(_ cue: Cue, isThere: Bool) -> Cue {
         guard cue.isLoading else { return cue }
-        if !isThere, case .speech(let utterance) = cue.playback.source {
-            actions.append(.synthesize(cue.load, utterance))
+        switch cue.playback.source {
+        case .speech(let utterance): if !isThere { actions.append(.synthesize(cue.load, utterance)) }
+        // A recording that cannot be read is said instead.
+        case .phrase(_, let instead):
+            if !isThere, let instead { actions.append(.synthesize(cue.load, instead)) }
+        case .alarm, .square, .chime, .tone: break
         }
         var cue = cue
         cue.stage = .ready

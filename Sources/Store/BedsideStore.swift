@@ -40,6 +40,9 @@ public final class BedsideStore: Sendable {
         var wipeOwed = false
         /// The log still holds what was erased from the memory (M-9).
         var eraseOwed = false
+        /// Recordings of phrases that are gone may still be there; also after a start, because a power cut may have come
+        /// between.
+        var phrasesOwed = true
         var keyChange = KeyChange.none
         var commitsSinceCheckpoint = 0
         /// Readers are kept out, because the store was opened on a full disk. Lasts until a `flush` finds room.
@@ -257,7 +260,8 @@ public final class BedsideStore: Sendable {
             stored.memory = remembered.memory
             (stored.talks, stored.teachings) = (remembered.talks, remembered.teachings)
             stored.meditation = remembered.meditation
-            stored.fading = remembered.fading
+            (stored.fading, stored.nudges) = (remembered.fading, remembered.nudges)
+            stored.affirmations = remembered.affirmations
             if stored != remembered {
                 var durable = state.recent
                 durable.records = result.durable.records.merging(durable.records) { _, newer in newer }

@@ -25,6 +25,7 @@ extension BedsideStore {
             // `finishWipe` tries again.
             try? seals.destroyKey()
             try? recordings.destroyKey()
+            try? PhraseShelf(state: folder).destroyKey()
             try commit([.wipe], &state)
             // Only memory was erased; the files in the folder are unchanged.
             if case .memory = state.backing, folder.names().contains(where: StateFolder.holdsTraces) { throw .readOnly }
@@ -47,6 +48,7 @@ extension BedsideStore {
             if isOwing(state) { try? commit([], &state) }
             if state.wipeOwed { finishWipe(&state) }
             if state.eraseOwed { finishErasing(&state) }
+            if state.phrasesOwed { removePhrases(&state) }
             switch state.keyChange {
             case .none: break
             case .sealing:
@@ -138,12 +140,17 @@ extension BedsideStore {
     private func settle(_ changes: [Change], _ state: inout State) {
         var touchesRecords = false
         for change in changes {
-            let memory = state.recent.memory
+            let (memory, affirmations) = (state.recent.memory, state.recent.affirmations)
             state.recent.apply(change)
             switch change {
             case .record, .removeRecord: touchesRecords = true
             case .wipe: state.wipeOwed = true
-            case .memory(let change): if change.erases || memory.loses(by: change) { state.eraseOwed = true }
+            case .memory(let change):
+                if change.erases || memory.loses(by: change) { state.eraseOwed = true }
+                if change == .wipe { state.phrasesOwed = true }
+            case .affirmation(let change):
+                if affirmations.loses(by: change) { state.eraseOwed = true }
+                if change.endsRecording { state.phrasesOwed = true }
             default: break
             }
             if change.touchesScheduleCopy { state.copyOwed = true }
@@ -155,6 +162,7 @@ extension BedsideStore {
         }
         if state.wipeOwed { finishWipe(&state) }
         if state.eraseOwed { finishErasing(&state) }
+        if state.phrasesOwed { removePhrases(&state) }
         if state.copyOwed { writeCopy(&state) }
     }
 
@@ -271,6 +279,18 @@ extension BedsideStore {
         state.eraseOwed = !emptyLog(of: queue)
     }
 
+    /// Removes the recordings of phrases that are gone.
+    private func removePhrases(_ state: inout State) {
+        // Of phrases that cannot be read now, nothing is known.
+        guard case .database = state.backing, state.recent.affirmations.fault == nil else { return }
+        do throws(StoreError) {
+            try PhraseShelf(state: folder).keepOnly(Set(state.recent.affirmations.phrases.map(\.id)))
+            state.phrasesOwed = false
+        } catch {
+            log(.error, "a phrase's recording could not be removed yet: \(error)")
+        }
+    }
+
     /// Ends a change of keys: destroys the older one once the database alone, without its log, is sealed under the
     /// newest. SQLite may lose the end of a log without noticing, and a reader may still see what is older.
     private func finishKeyChange(_ state: inout State) {
@@ -310,6 +330,8 @@ extension BedsideStore {
                 try folder.remove(folder.path + "/" + name)
             }
             try recordings.removeFiles()
+            try PhraseShelf(state: folder).keepOnly([])
+            try PhraseShelf(state: folder).destroyKey()
             try folder.synchronize()
             try attempt {
                 try queue.writeWithoutTransaction { db in

@@ -80,8 +80,9 @@ extension Change {
     var touchesScheduleCopy: Bool {
         switch self {
         case .profile, .settings, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing, .zone, .setup, .wipe: true
-        case .record, .removeRecord, .lastWritten, .memory, .talks, .teaching, .meditation, .fading, .night,
-            .forgetNight:
+        case .record, .removeRecord, .lastWritten, .memory, .talks, .teaching, .meditation, .fading, .nudge,
+            .affirmation,
+            .night, .forgetNight:
             false
         }
     }

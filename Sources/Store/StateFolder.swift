@@ -13,6 +13,9 @@ struct StateFolder: Sendable {
     static let recordingsKeyName = "recordings.key"
     /// Recordings that are to be destroyed and are still there (`RecordingDebts`).
     static let recordingsOwedName = "recordings.owed"
+    /// The owner's recordings of their phrases, and their key.
+    static let phrasesName = "phrases"
+    static let phrasesKeyName = "phrases.key"
     /// The folder of a store that was made without one.
     static let nowhere = StateFolder(path: "/")
 
@@ -25,7 +28,7 @@ struct StateFolder: Sendable {
     static func holdsTraces(_ name: String) -> Bool {
         name == databaseName || name == "schedule.json" || isSetAside(name) || name.hasPrefix("journal")
             || name == vaultKeyName || name == recordingsKeyName || name == recordingsName
-            || name == recordingsOwedName
+            || name == recordingsOwedName || name == phrasesName || name == phrasesKeyName
     }
 
     /// Suffixes of the files that SQLite keeps beside the database. The rollback journal exists while a database is

@@ -175,7 +175,7 @@ public final class VirtualBedside {
                 isLineRefused = request.companion == .automatic
             case .prepare, .click, .open, .handOver, .disconnect, .summarize, .answerTool, .callVolume,
                 .checkBeforeAlarm,
-                .eveningCheck, .checkCompanion, .recording, .log:
+                .eveningCheck, .checkCompanion, .recording, .affirmation, .log:
                 break
             }
         }
@@ -201,6 +201,8 @@ public final class VirtualBedside {
             return
         }
         schedule(.sound(.audible(id: playback.id)), after: .milliseconds(10))
+        let isPhrase = if case .phrase = playback.source { true } else { false }
+        if isPhrase { return schedule(.sound(.finished(id: playback.id)), after: speechSpan) }
         if case .speech = playback.source {
             schedule(.sound(.finished(id: playback.id)), after: speechSpan)
             pending.removeAll { if case .voice = $0.event { true } else { false } }

@@ -25,7 +25,7 @@ final class FakeSpeaker: SpeakerDriver {
     private func name(_ playback: Playback) -> String {
         switch playback.source {
         case .alarm, .square: "alarm"
-        case .speech: "speech"
+        case .speech, .phrase: "speech"
         case .chime: "chime"
         case .tone: "tone"
         }
@@ -119,6 +119,14 @@ final class ScriptedCompanion: CompanionDriver {
 }
 
 /// Recordings that keep nothing.
+final class FakePhrases: PhraseDriver {
+    let story: Story
+    init(_ story: Story) { self.story = story }
+
+    func perform(_ effect: AffirmationKeeper.Effect) { story.lines.append("phrase \(effect)") }
+    func lineIsTaken() {}
+}
+
 final class FakeRecordings: RecordingDriver {
     let story: Story
     init(_ story: Story) { self.story = story }

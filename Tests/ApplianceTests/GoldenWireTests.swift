@@ -90,11 +90,11 @@ import Testing
 
     @Test func thereIsASampleOfEveryKind() {
         let commands = WireSamples.commands + WireSamples.laterCommands
-        #expect(Set(commands.map(WireSamples.number)) == Set(0...24))
+        #expect(Set(commands.map(WireSamples.number)) == Set(0...26))
         let refusals = WireSamples.refusals + WireSamples.laterRefusals
-        #expect(Set(refusals.map(WireSamples.number)) == Set(0...41))
+        #expect(Set(refusals.map(WireSamples.number)) == Set(0...44))
         let events = WireSamples.events + WireSamples.laterEvents
-        #expect(Set(events.map(WireSamples.number)) == Set(0...34))
+        #expect(Set(events.map(WireSamples.number)) == Set(0...35))
         let (patch, later) = (Mirror(reflecting: WireSamples.patch), Mirror(reflecting: WireSamples.laterPatch))
         for (child, other) in zip(patch.children, later.children) {
             #expect("\(child.value)" != "nil" || "\(other.value)" != "nil", "\(child.label ?? "") has no sample")

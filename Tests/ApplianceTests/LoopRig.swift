@@ -43,7 +43,8 @@ final class LoopRig {
             makeDrivers: { _, ways in
                 wired.value = ways
                 return Drivers(
-                    sound: speaker, store: store, companion: companion, recordings: FakeRecordings(story))
+                    sound: speaker, store: store, companion: companion, recordings: FakeRecordings(story),
+                    phrases: FakePhrases(story))
             })
         appliance = try Appliance(parts, at: clock.now)
         let ways = try #require(wired.value)

@@ -15,14 +15,18 @@ struct ReplayTests {
     ])
 
     /// A day from ten in the evening: two talks, and the alarm of the morning.
-    private static func journal(_ talks: (VirtualBedside) -> Void) throws -> [String] {
+    private static func journal(
+        _ shape: (inout Durable) -> Void = { _ in }, _ talks: (VirtualBedside) -> Void
+    ) throws -> [String] {
         let at = CivilTime(seconds: 1_795_000_000)
         var profile = Profile(companion: .openai)
         for index in profile.habits.indices { profile.habits[index].isOn = profile.habits[index].id == .wake }
-        let bedside = VirtualBedside(profile: profile, at: at)
+        var disk = VirtualBedside(profile: profile, at: at).disk
+        shape(&disk)
+        let bedside = VirtualBedside(at: at, disk: disk)
         let start = JournalLine.Start(
-            configuration: bedside.configuration, schedule: bedside.disk.schedule, zone: .utc,
-            isClockSynchronized: true, at: bedside.now, digest: nil)
+            configuration: bedside.configuration, durable: bedside.disk, zone: .utc, isClockSynchronized: true,
+            at: bedside.now)
         var lines = [JournalLine.start(start)]
         bedside.observe = { lines.append(.event($0, at: $1, digest: JournalLine.digest($2))) }
         bedside.powerOn(isClockSynchronized: true)
@@ -74,6 +78,27 @@ struct ReplayTests {
             #expect(bedside.played.contains { !$0.isJournaled })
         }
         #expect(!journal.contains { $0.contains("Momo") })
+        #expect(try Self.differences(journal) == 0)
+    }
+
+    @Test(.requirement("MIND-8")) func aDayWithANudgeIsReplayedAlike() throws {
+        let journal = try Self.journal { disk in
+            let date = ZoneRules.utc.local(CivilTime(seconds: 1_795_000_000)).date
+            for (number, word) in [DayWord.slow, .slow, .prompt].enumerated() {
+                let day = CountedDay(date: date.adding(days: Int(number) - 3), observed: word)
+                disk.fading.apply(.entry(.wake, number: number + 1, .day(day)))
+            }
+            let time = { (hour: Int) in LocalTime(wrappingSecondOfDay: hour * 3600) }
+            disk.nudges.apply(.choice(.wake, NudgeChoice(opens: time(12), closes: time(18))))
+            disk.nudges.apply(.since(date.adding(days: -30)))
+        } _: { bedside in
+            for _ in 0..<(22 * 60) where bedside.light != .nudge {
+                bedside.advance(by: .minutes(1))
+                if bedside.light == .ringing { bedside.press(.stop) }
+            }
+            #expect(bedside.light == .nudge)
+            bedside.press(.start)
+        }
         #expect(try Self.differences(journal) == 0)
     }
 

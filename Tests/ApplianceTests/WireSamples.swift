@@ -76,6 +76,32 @@ enum WireSamples {
             .meditate(MeditationRequest(minutes: .five, from: "breath", hasBells: false, delaySeconds: 60)),
         ]
         + recordingCommands.map { .recordings($0) } + fadingCommands.map { .fading($0) }
+        + nudgeCommands.map { .nudge($0) }
+        + affirmationCommands.map { .affirmation($0) }
+
+    static let window = NudgeChoice(opens: six, closes: LocalTime(wrappingSecondOfDay: 70_000), speaksAtOnce: true)
+    static let nudgeCommands: [NudgeCommand] = [.list, .on(.training, window), .off(nil), .off(.wake), .notToday]
+
+    static let affirmationCommands: [AffirmationCommand] = [
+        .list, .add(words, kana: words, times: [six]), .add(words, kana: nil, times: []), .remove(1), .play(2),
+        .record(3),
+    ]
+
+    static let affirmationReplies: [AffirmationReply] = [
+        .list([affirmation], isRecording: true, take: nil),
+        .list([], isRecording: false, take: .kept(milliseconds: 2300)),
+        .list([], isRecording: false, take: .silent), .kept(affirmation, place: 1, offer: words),
+        .kept(affirmation, place: 3, offer: nil),
+    ]
+
+    static let affirmationRefusals: [AffirmationRefusal] = [
+        .empty, .tooManyWords(13), .tooManyCharacters(31), .kana, .full, .tooManyTimes(3),
+        .noSuchPhrase(4, count: 3), .unsayable, .muted, .noMicrophone,
+    ]
+
+    private static let affirmation = Affirmation(
+        id: 2, text: words, kana: words, language: .japanese, times: [six], since: CivilTime(seconds: 7),
+        recordingMilliseconds: 2300)
 
     static let fadingCommands: [FadingCommand] = [
         .progress, .recall(nil), .recall(reading), .alreadyUp(nil), .alreadyUp(.wake), .consent(.wake),
@@ -166,6 +192,8 @@ enum WireSamples {
         case .recordings: 22
         case .meditate: 23
         case .fading: 24
+        case .nudge: 25
+        case .affirmation: 26
         }
     }
 
@@ -197,7 +225,13 @@ enum WireSamples {
                             days: DayWord.allCases.map { CountedDay(date: date, observed: $0, isCorrected: true) },
                             rate28: 0.5, next: next, isSilent: true)
                     }, language: .japanese, today: date)),
+            .nudges(
+                NudgeReply(
+                    rows: [NudgeReply.Row(habit: .training, choice: window)], isStopped: true,
+                    last: Nudge.Answer.allCases.map { Nudge(date: date, habit: reading, answer: $0) },
+                    language: .japanese)),
         ] + memoryReplies.map { .memory($0) } + teachingReplies.map { .teaching($0) }
+        + affirmationReplies.map { .affirmation($0) }
 
     static let teachingReplies: [TeachingReply] = [
         .today(nil), .choice(.off, includesGrief: true),
@@ -224,8 +258,9 @@ enum WireSamples {
             .noSuchMemory(MemoryID(3)), .tooManyPinned(20), .noOpenIntention, .noTalk, .sayAgain, .keepDays(365),
             .noOutput, .onlySafety, .silent(reason: "jack: gone"), .silent(reason: nil),
             .noMeditation, .noSuchStep("body", known: ["body-feet"]), .meditationDelay(seconds: 900),
-            .notRipe(.wake), .automaticity(9), .nothingToCorrect, .nothingToRecall, .nothingAsked,
-        ] + MemoryRefusal.allCases.map { .memory($0) }
+            .notRipe(.wake), .automaticity(9), .nothingToCorrect, .nothingToRecall, .nothingAsked, .nudgeWindow,
+            .noNudges,
+        ] + affirmationRefusals.map { .affirmation($0) } + MemoryRefusal.allCases.map { .memory($0) }
 
     static let wording = Wording("the disk is full", "ディスクがいっぱいです")
 
@@ -273,6 +308,9 @@ enum WireSamples {
         case .nothingToCorrect: 39
         case .nothingToRecall: 40
         case .nothingAsked: 41
+        case .nudgeWindow: 42
+        case .noNudges: 43
+        case .affirmation: 44
         }
     }
 
@@ -320,6 +358,7 @@ enum WireSamples {
         .command(.memory(.list), ticket: 1), .teaching(.chosen(id: "line-on-water", date: date)),
         .recordings(.played(3, play: 1)), .memory(.thought([PrivateText("")])), .presence,
         .presenceRead(isActive: true), .presenceEdge(isActive: false),
+        .affirmation(.recorded(.kept(milliseconds: 2300), take: 2)), .affirmation(.recorded(.long, take: 3)),
     ]
 
     static let conversation: [ConversationEvent] = [
@@ -371,6 +410,7 @@ enum WireSamples {
         case .presence: 32
         case .presenceRead: 33
         case .presenceEdge: 34
+        case .affirmation: 35
         }
     }
 }

@@ -248,7 +248,7 @@ import Testing
         switch playback.source {
         case .tone: true
         case .speech(let words): words.key?.hasPrefix("meditation.") == true
-        case .alarm, .square, .chime: false
+        case .alarm, .square, .chime, .phrase: false
         }
     }
 

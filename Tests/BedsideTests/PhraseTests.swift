@@ -24,6 +24,8 @@ struct PhraseTests {
             .limit(.pause), .limit(.shortNights), .limit(.late),
         ] + TalkLimit.allCases.flatMap { [Phrase.limit(.nearlyOver($0)), .limit(.over($0))] }
             + ConversationFailure.allCases.map(Phrase.companionUnavailable) + fading.map(Phrase.fading)
+            + NudgePhrase.allCases.map(Phrase.nudge)
+            + AffirmationPhrase.allCases.map(Phrase.affirmation)
             + Attention.allCases.map { .beforeSleep([$0]) } + [.beforeSleep(Attention.allCases)]
     }
 
@@ -79,11 +81,13 @@ struct PhraseTests {
         case .limit: 30
         case .talksAreRecorded: 31
         case .fading: 32
+        case .nudge: 33
+        case .affirmation: 34
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...32))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...34))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {

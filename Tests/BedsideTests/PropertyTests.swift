@@ -61,6 +61,13 @@ struct PropertyTests {
                 let latest = LocalTime(wrappingSecondOfDay: at + 60 * Int.random(in: -20...20, using: &random))
                 disk.profile.habits[index].latest = latest
             }
+            // A nudge by day must not cost an alarm either.
+            if Bool.random(using: &random), let habit = profile.habits.first?.id {
+                let choice = NudgeChoice(
+                    opens: LocalTime(wrappingSecondOfDay: 0), closes: LocalTime(wrappingSecondOfDay: 86_399),
+                    speaksAtOnce: Bool.random(using: &random))
+                disk.nudges.apply(.choice(habit, choice))
+            }
             return disk
         }
 

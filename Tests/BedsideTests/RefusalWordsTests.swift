@@ -50,11 +50,13 @@ import Testing
             Sample(Refusal.keepDays(365), "365", "90"), Sample(Refusal.noOutput),
             Sample(Refusal.silent(reason: nil), "anicca doctor"),
             Sample(Refusal.silent(reason: "jack: gone"), "jack: gone"),
+            Sample(Refusal.affirmation(.tooManyTimes(3)), "3", "2"),
             Sample(Refusal.noMeditation, "meditation.guided.json"),
             Sample(Refusal.noSuchStep("body", known: ["body-feet"]), "body", "body-feet"),
             Sample(Refusal.meditationDelay(seconds: 900), "900", "300"),
             Sample(Refusal.notRipe(reading), "reading", "anicca progress"), Sample(Refusal.automaticity(9), "7", "9"),
             Sample(Refusal.nothingToCorrect), Sample(Refusal.nothingToRecall), Sample(Refusal.nothingAsked),
+            Sample(Refusal.nudgeWindow), Sample(Refusal.noNudges),
         ] + MemoryRefusal.allCases.map { Sample(Refusal.memory($0)) }
         + VaultFault.allCases.map { Sample(Refusal.memoryUnreadable($0)) }
 
@@ -103,6 +105,9 @@ import Testing
         case .nothingToCorrect: 39
         case .nothingToRecall: 40
         case .nothingAsked: 41
+        case .nudgeWindow: 42
+        case .noNudges: 43
+        case .affirmation: 44
         }
     }
 
@@ -210,7 +215,7 @@ import Testing
     // MARK: What holds for all
 
     @Test func everyReasonIsListed() {
-        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...41))
+        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...44))
         #expect(Set(Self.faults.compactMap { ($0.words as? FieldFault).map(Self.number) }) == Set(0...11))
         #expect(Set(Self.expectations.compactMap { ($0.words as? FieldExpectation).map(Self.number) }) == Set(0...18))
     }

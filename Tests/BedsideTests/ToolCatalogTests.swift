@@ -116,6 +116,7 @@ struct ToolCatalogTests {
                 .fading(.automaticity(.wake, score: 6))
             ),
             ("stay_silent", #"{"habit":"wake"}"#, .staySilent(.wake), .fading(.silence(.wake, isOn: true))),
+            ("stop_nudges", "{}", .stopNudges, .nudge(.off(nil))),
             ("end_conversation", "{}", .endConversation, nil), ("wait_for_user", "\n", .waitForUser, nil),
             ("skip_next", #"{"habit":"reading"}"#, .skipNext(reading), .skip(reading)),
             ("cancel_exception", #"{"name":"wake"}"#, .cancelException(.wake), .unskip(.wake)),

@@ -75,6 +75,8 @@ struct WalkTests {
         case .teaching: nil
         // `RecordingStoryTests`.
         case .recordings: nil
+        // `AffirmationRecordingTests`.
+        case .affirmation: nil
         // `RecoveryTests`, `CommandTests`: the disk and the end.
         case .store, .erased, .storeRecovered, .settingsUnreadable, .terminate: nil
         }

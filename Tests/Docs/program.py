@@ -50,7 +50,7 @@ class Help:
         self.default = None
         for section in re.split(r"\n(?=[A-Z][A-Z ]*SUBCOMMANDS:|SUBCOMMANDS:)", text)[1:]:
             for line in section.splitlines()[1:]:
-                if match := re.match(r"  ([a-z]+)( \(default\))?(?:\s|$)", line):
+                if match := re.match(r"  ([a-z][a-z-]*)( \(default\))?(?:\s|$)", line):
                     self.subcommands.append(match[1])
                     if match[2]:
                         self.default = match[1]

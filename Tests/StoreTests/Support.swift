@@ -155,7 +155,8 @@ extension SeededRandom {
         switch below(100) {
         case 0..<10: return .profile(profile())
         case 10..<18: return .settings(settings())
-        case 18..<41: return .record(record())
+        case 18..<38: return .record(record())
+        case 38..<41: return .nudge(nudge())
         case 41..<45: return .fading(fading())
         case 45..<50: return .removeRecord(occurrence())
         case 50..<58: return .exception(occurrence(), chance(60) ? (chance(50) ? .skip : .move(to: local())) : nil)
@@ -170,7 +171,21 @@ extension SeededRandom {
         case 90: return .wipe
         case 91: return .talks(talkRecord())
         case 92: return .meditation(meditation())
+        case 93: return .affirmation(affirmation())
         default: return .night(nightEntry())
+        }
+    }
+    mutating func nudge() -> OwnerNudges.Change {
+        switch below(10) {
+        case 0: return .since(date())
+        case 1: return .stopTold
+        case 2: return .choice(habitID(), nil)
+        case 3, 4:
+            let opens = LocalTime(wrappingSecondOfDay: 60 * below(700))
+            let closes = LocalTime(wrappingSecondOfDay: 60 * (700 + below(700)))
+            return .choice(habitID(), NudgeChoice(opens: opens, closes: closes, speaksAtOnce: chance(30)))
+        default:
+            return .nudge(Nudge(date: date(), habit: habitID(), answer: pick(Nudge.Answer.allCases, else: .none)))
         }
     }
     mutating func meditation() -> MeditationRecord.Change {
@@ -178,6 +193,22 @@ extension SeededRandom {
         return .session(
             MeditationSession(
                 begunAt: civil(), minutes: pick(MeditationLength.allCases, else: .three), seconds: below(481)))
+    }
+    mutating func affirmation() -> OwnerAffirmations.Change {
+        let id = 1 + below(3)
+        switch below(7) {
+        case 0: return .remove(id: id)
+        case 1: return .asked(on: date())
+        case 3: return .firstPlayed(on: date())
+        case 2: return .played(AffirmationPlay(id: id, on: date(), at: localTime()))
+        default:
+            return .keep(
+                Affirmation(
+                    id: id, text: PrivateText(text()), kana: chance(50) ? PrivateText(text()) : nil,
+                    language: pick(Language.allCases, else: .english),
+                    times: (0..<below(3)).map { _ in localTime() }, since: chance(50) ? civil() : nil,
+                    recordingMilliseconds: chance(50) ? below(10_000) : nil))
+        }
     }
     mutating func talkRecord() -> TalkRecord {
         TalkRecord(

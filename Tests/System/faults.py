@@ -134,7 +134,7 @@ def a_time_servers_word_counts_for_a_clock_that_was_ahead(system):
     """
     now = system.now()
     system.set_clock(now + timedelta(days=3))
-    system.cli("habit", "set", "training", "--at", "12:00")
+    system.keeps("habit", "set", "training", "--at", "12:00")
     system.sh("systemctl stop anicca.service", 60)
     system.set_clock(now)
     system.sh("systemctl start anicca.service", 180)

@@ -112,6 +112,16 @@ class Expecting:
             raise Unexpected(f"{what}: expected {list(expected)} otherwise; status says {seen}") from None
         return dict(last)
 
+    def keeps(self, *words, within=60):
+        """The command is carried out and on disk. An emulated disk may take long to answer, and is told of then (exit
+        code 73): the same command is confirmed once it has."""
+        def is_kept():
+            code, output = self.cli(*words, check=False)
+            if code != 0 and not (code == 73 and "the disk takes long to answer" in output):
+                raise Unexpected(f"anicca {' '.join(words)}: exit code {code}: {output}")
+            return code == 0
+        self.wait_until(is_kept, within, f"confirmation of anicca {' '.join(words)}")
+
     def kinds(self, habit="wake"):
         """The night log's entries about a habit's occurrence, in order."""
         return [e["kind"] for e in self.night() if e.get("habit") == habit]

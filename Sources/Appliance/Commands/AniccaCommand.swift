@@ -18,8 +18,9 @@ public struct AniccaCommand: ParsableCommand {
                 name: "Every day",
                 subcommands: [
                     StatusCommand.self, NextCommand.self, HabitCommand.self, AlarmCommand.self, PressCommand.self,
-                    TalkCommand.self, MeditateCommand.self, UpCommand.self, AnswerCommand.self, RecallCommand.self,
-                    ProgressCommand.self, VolumeCommand.self, MuteCommand.self,
+                    TalkCommand.self, MeditateCommand.self, AffirmationCommands.self, UpCommand.self,
+                    AnswerCommand.self,
+                    RecallCommand.self, ProgressCommand.self, NudgeCommands.self, VolumeCommand.self, MuteCommand.self,
                 ]),
             CommandGroup(
                 name: "Looking after it",

@@ -78,15 +78,10 @@ struct Replay {
     mutating func play(_ line: JournalLine) {
         switch line {
         case .start(let start):
-            var durable = Durable()
-            durable.schedule = start.schedule
-            durable.talks = start.talks ?? TalkRecord()
-            durable.fading = start.fading ?? OwnerFading()
-            if let date = start.remindedOn { durable.meditation.apply(.reminded(on: date)) }
             var configuration = start.configuration
             configuration.meditation = meditation
             var fresh = Bedside(
-                configuration: configuration, durable: durable, zone: start.zone,
+                configuration: configuration, durable: start.durable, zone: start.zone,
                 isClockSynchronized: start.isClockSynchronized, at: start.at)
             let actions = fresh.start(at: start.at)
             machine = fresh

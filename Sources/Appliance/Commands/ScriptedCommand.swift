@@ -58,6 +58,7 @@ enum ScriptedCommand {
             ["memory", "wipe"], ["memory", "rekey"], ["memory", "labels"], ["memory", "pause"], ["memory", "resume"],
             ["profile", "set"], ["press"], ["recordings", "on"], ["recordings", "off"], ["teaching", "on"],
             ["teaching", "off"], ["teaching", "secular"], ["teaching", "grief"], ["talk"], ["meditate"], ["up"],
+            ["affirmation", "add"], ["affirmation", "remove"], ["affirmation", "play"],
             ["recall"], ["answer"], ["progress", "agree"], ["progress", "rate"], ["volume"], ["mute"],
             ["clock", "trust"], ["reset"],
         ]

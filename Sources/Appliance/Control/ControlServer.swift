@@ -89,7 +89,8 @@ public final class ControlServer {
         switch reply {
         case .refused(let refusal):
             response.error = ControlFault(refusal, in: onStatus()?.profile.language ?? .english)
-        case .done, .status, .next, .changed, .setup, .memory, .teaching, .fading: response.reply = reply
+        case .done, .status, .next, .changed, .setup, .memory, .teaching, .fading, .nudges, .affirmation:
+            response.reply = reply
         }
         send(response, to: client)
     }

@@ -25,6 +25,7 @@ final class Appliance {
     let sound: any SpeakerDriver
     let companion: any CompanionDriver
     let recordings: any RecordingDriver
+    let phrases: any PhraseDriver
     let logger = Logger(label: "loop")
     var control: ControlServer?
     var signals: Signals?
@@ -88,7 +89,7 @@ final class Appliance {
                 event: { mailbox.post($0) }, told: { told.post($0) }, turn: { turns.post($0) },
                 found: { found.post($0) }, caughtUp: { caughtUp.post(CaughtUp()) }))
         (sound, store, companion) = (drivers.sound, drivers.store, drivers.companion)
-        recordings = drivers.recordings
+        (recordings, phrases) = (drivers.recordings, drivers.phrases)
         let logger = logger
         let (zone, zoneProblem) = SystemZone.load()
         if let zoneProblem { logger.error("\(zoneProblem)") }
@@ -112,9 +113,7 @@ final class Appliance {
             configuration: configuration, durable: durable, zone: zone, isClockSynchronized: isSynchronized, at: now)
         box.value = self
         journalStart = JournalLine.Start(
-            configuration: configuration, schedule: durable.schedule, zone: zone, isClockSynchronized: isSynchronized,
-            at: now, talks: durable.talks, remindedOn: durable.meditation.remindedOn,
-            fading: durable.fading.compact(before: zone.local(now.civil).date.adding(days: -3)))
+            configuration: configuration, durable: durable, zone: zone, isClockSynchronized: isSynchronized, at: now)
     }
 
     private var journalStart: JournalLine.Start?
@@ -186,6 +185,7 @@ final class Appliance {
         parts.manager.stopping()
         setWakeClock()
         display.close()
+        phrases.lineIsTaken()
         recordings.shutDown()
         companion.shutDown()
         sound.shutDown()
@@ -319,16 +319,17 @@ final class Appliance {
             case .buzzer(let isOn): buzz(isOn)
             case .connect(let request): companion.connect(request, status: status)
             case .open(let opening):
-                recordings.lineIsTaken()
+                linesAreTaken()
                 lineTrouble.opened(sound.counters())
                 companion.open(opening)
             case .handOver(let request): companion.handOver(request, status: status)
             case .answerTool(let result): answer(result, failure: failure)
             case .callVolume(let percent): sound.setLineVolume(percent)
             case .recording(let effect): recordings.perform(effect)
+            case .affirmation(let effect): phrases.perform(effect)
             case .disconnect(let isFinal):
                 // Closes whatever line is open.
-                recordings.lineIsTaken()
+                linesAreTaken()
                 lineTrouble.closed(sound.counters())
                 companion.disconnect(isFinal: isFinal)
             case .summarize(let task):

@@ -75,6 +75,13 @@ protocol RecordingDriver: AnyObject {
     func shutDown()
 }
 
+/// Recordings of the owner's phrases as the loop uses them.
+protocol PhraseDriver: AnyObject {
+    func perform(_ effect: AffirmationKeeper.Effect)
+    func lineIsTaken()
+}
+
+extension PhraseRecorder: PhraseDriver {}
 extension TalkRecordings: RecordingDriver {}
 extension SoundDriver: SpeakerDriver, LineDriver {}
 extension StoreThread: StoreDriver {}
@@ -97,6 +104,7 @@ struct Drivers {
     var store: any StoreDriver
     var companion: any CompanionDriver
     var recordings: any RecordingDriver
+    var phrases: any PhraseDriver
 
     /// The ways back from the drivers' threads to the loop.
     struct Ways {
@@ -113,13 +121,17 @@ struct Drivers {
     static func real(_ parts: Appliance.Parts, _ ways: Ways) -> Drivers {
         let (board, shared) = (parts.board, parts.options.shared)
         let soundLogger = Logger(label: "sound")
+        let phraseShelf = PhraseShelf(stateFolder: parts.options.stateFolder)
+        let logSound: @Sendable (LogLevel, String) -> Void = { level, text in
+            soundLogger.log(level: level.logging, "\(text)")
+        }
         let sound = SoundDriver(
             configuration: SoundConfiguration(
                 outputs: board.outputs.map(OutputDevice.init), inputs: board.inputs.map(InputDevice.init),
                 alarmFile: Appliance.alarmFile(board, shared), soundsFolder: shared.sounds + "/sounds",
                 renderedSpeechFolder: shared.offline + "/rendered"),
             post: ways.event,
-            log: { level, text in soundLogger.log(level: level.logging, "\(text)") })
+            log: logSound, phrase: { PhraseRecorder.samples(of: $0, from: phraseShelf, logSound) })
         let companionLogger = Logger(label: "companion")
         let logCompanion: @Sendable (LogLevel, String) -> Void = { level, text in
             companionLogger.log(level: level.logging, "\(text)")
@@ -134,6 +146,7 @@ struct Drivers {
             sound: sound, tap: recordings.tap, found: ways.found, post: ways.told, say: ways.turn, log: logCompanion)
         return Drivers(
             sound: sound, store: StoreThread(parts.store, onCaughtUp: ways.caughtUp), companion: companion,
-            recordings: recordings)
+            recordings: recordings,
+            phrases: PhraseRecorder(shelf: phraseShelf, sound: sound, post: ways.event, log: logSound))
     }
 }

@@ -25,6 +25,8 @@ enum JournalLine: Codable, Sendable {
         var remindedOn: LocalDate?
         /// The levels, and the last days; nil in older journals.
         var fading: OwnerFading?
+        /// Daytime nudges; nil without any, and in older journals.
+        var nudges: OwnerNudges?
 
         enum CodingKeys: String, CodingKey {
             case configuration
@@ -32,7 +34,34 @@ enum JournalLine: Codable, Sendable {
             case schedule = "durable"
             case zone, isClockSynchronized, at
             case digest = "actions"
-            case talks, remindedOn, fading
+            case talks, remindedOn, fading, nudges
+        }
+
+        /// What a start needs of everything that survives a power cut.
+        init(
+            configuration: Configuration, durable: Durable, zone: ZoneRules, isClockSynchronized: Bool, at now: Moment
+        ) {
+            self.configuration = configuration
+            schedule = durable.schedule
+            self.zone = zone
+            self.isClockSynchronized = isClockSynchronized
+            at = now
+            talks = durable.talks
+            remindedOn = durable.meditation.remindedOn
+            // The rules for nudges look at seven days.
+            fading = durable.fading.compact(before: zone.local(now.civil).date.adding(days: -8))
+            nudges = durable.nudges.choices.isEmpty ? nil : durable.nudges
+        }
+
+        /// What `durable` has of all that.
+        var durable: Durable {
+            var durable = Durable()
+            durable.schedule = schedule
+            durable.talks = talks ?? TalkRecord()
+            durable.fading = fading ?? OwnerFading()
+            durable.nudges = nudges ?? OwnerNudges()
+            if let remindedOn { durable.meditation.apply(.reminded(on: remindedOn)) }
+            return durable
         }
     }
 
@@ -46,7 +75,7 @@ enum JournalLine: Codable, Sendable {
             // Their words are for people and for the companion, and change more often than what is done.
             case .answerTool, .log: continue
             // What is remembered depends on words, which no journal has.
-            case .reply(.memory, _), .reply(.teaching, _): continue
+            case .reply(.memory, _), .reply(.teaching, _), .reply(.affirmation, _): continue
             default:
                 if let action = action.withoutWords, let data = try? encoder.encode(action) { hash.add(data) }
             }
@@ -85,7 +114,7 @@ extension Action {
             return .connect(request)
         case .play(let playback): return playback.isJournaled ? self : nil
         // A recording is destroyed for words, too.
-        case .callVolume, .recording: return nil
+        case .callVolume, .recording, .affirmation: return nil
         case .handOver(let request) where request.care == .crisis: return nil
         case .handOver(var request):
             request.told = MemoryTold()
@@ -100,12 +129,14 @@ extension Change {
         switch self {
         // Which teaching is fresh depends on what was heard before the journal begins.
         case .memory, .teaching: true
+        // A phrase of the owner's is words.
+        case .affirmation: true
         // Whether the companion said that it is an AI is found in words, which no journal has.
         case .talks: true
         // The time of the last write goes with every commit, and so with those of the memory.
         case .lastWritten: true
         case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
-            .zone, .setup, .meditation, .fading, .night, .forgetNight, .wipe:
+            .zone, .setup, .meditation, .fading, .nudge, .night, .forgetNight, .wipe:
             false
         }
     }

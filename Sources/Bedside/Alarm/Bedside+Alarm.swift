@@ -17,6 +17,7 @@ extension Bedside {
         }
         // A question gives way to a ring: Start and Stop are about that.
         features.fading.asked = nil
+        features.affirmations.forgetQuestion()
         leavePracticeForAlarm(at: now)
         if let conversation {
             if conversation.goodbyeBy == nil, conversation.heardOwner(within: .seconds(60), of: now.boot) {

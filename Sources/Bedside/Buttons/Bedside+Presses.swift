@@ -54,6 +54,13 @@ extension Bedside {
 
     private mutating func startPressed(from cause: NightEntry.Cause, at now: Moment) {
         upEarly.stopHold = nil
+        if isRecordingPhrase { return finishRecordingPhrase(at: now) }
+        if isAskingAboutPhrases {
+            emit(.click)
+            // While Stop is held, this is the other half of erasing (SETUP-4).
+            if buttons.heldSince(.stop) == nil { answerAboutPhrases(isYes: true, at: now) }
+            return
+        }
         if isFadingAsking {
             emit(.click)
             guard buttons.heldSince(.stop) == nil else { return }
@@ -63,6 +70,10 @@ extension Bedside {
                 answerFading(isYes: true, at: now)
             }
             return
+        }
+        if isNudging {
+            emit(.click)
+            return acceptNudge(at: now)
         }
         if hasNets { upEarly.recallHold = RecallHold(since: now.boot) }
         if ringing == nil, upEarlyCandidate(at: now) != nil {
@@ -106,9 +117,17 @@ extension Bedside {
             upEarly.stopHold = StopHold(occurrences: stopped)
         } else if let taken = upEarly.takeBack, now.boot <= taken.until {
             takeBack(taken, at: now, cause: cause)
+        } else if isRecordingPhrase {
+            finishRecordingPhrase(at: now)
+        } else if isAskingAboutPhrases {
+            emit(.click)
+            answerAboutPhrases(isYes: false, at: now)
         } else if isFadingAsking {
             emit(.click)
             answerFading(isYes: false, at: now)
+        } else if isNudging {
+            emit(.click)
+            declineNudge(at: now)
         } else if practice != nil {
             stopPractice(at: now, cause: cause)
         } else if conversation != nil {

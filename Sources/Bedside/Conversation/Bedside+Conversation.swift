@@ -120,7 +120,8 @@ extension Bedside {
     mutating func updateMicrophone(at now: Moment) {
         let canHear = canHear
         conversation?.canHear(canHear)
-        let wanted = conversation != nil && canHear && !isMicrophoneResting
+        let isTalking = conversation != nil && !isMicrophoneResting
+        let wanted = (isTalking || features.affirmations.recording != nil) && canHear
         guard wanted != isListening else { return }
         if !wanted {
             voice(isActive: false, at: now)

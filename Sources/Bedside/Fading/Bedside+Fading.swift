@@ -244,6 +244,10 @@ extension Bedside {
             return occurrence == nil ? .refused(.nothingToCorrect) : .done
         case .silence(let id, let isOn): return silence(id, isOn: isOn, at: now, cause: cause)
         case .answer(let isYes):
+            if features.affirmations.asked != nil, ringing == nil, conversation == nil {
+                answerAboutPhrases(isYes: isYes, at: now)
+                return .done
+            }
             guard features.fading.asked != nil else { return .refused(.nothingAsked) }
             answerFading(isYes: isYes, at: now)
             return .done

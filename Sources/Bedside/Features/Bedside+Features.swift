@@ -10,16 +10,20 @@ extension Bedside {
         var teachings = TeachingKeeper()
         var recordings = RecordingKeeper()
         var fading = FadingKeeper()
+        var nudges = NudgeKeeper()
+        var affirmations = AffirmationKeeper()
 
         /// All features; `FeatureWalkTests` fails if one is missing here.
-        var all: [any Feature] { [eveningCheck, setup, memory, safety, talks, teachings, recordings, fading] }
+        var all: [any Feature] {
+            [eveningCheck, setup, memory, safety, talks, teachings, recordings, fading, nudges, affirmations]
+        }
 
         /// The earliest deadline of all features, on each clock. Read several times an event, so without `all`, which
         /// makes an array; `FeatureWalkTests` fails if a feature is missing here.
         var deadline: Deadline {
             eveningCheck.deadline.earlier(setup.deadline).earlier(memory.deadline).earlier(safety.deadline)
                 .earlier(talks.deadline).earlier(teachings.deadline).earlier(recordings.deadline)
-                .earlier(fading.deadline)
+                .earlier(fading.deadline).earlier(nudges.deadline).earlier(affirmations.deadline)
         }
     }
 
@@ -34,6 +38,8 @@ extension Bedside {
         features.talks.plan(in: context)
         features.teachings.plan(in: context)
         features.recordings.plan(in: context)
+        features.nudges.plan(in: context)
+        features.affirmations.plan(in: context)
     }
 
     /// Lets each feature act if its deadline has come; with most events, none has.
@@ -54,6 +60,8 @@ extension Bedside {
         visitTeachings(at: now) { visit.make(to: &$0, in: $1) }
         visitRecordings(at: now) { visit.make(to: &$0, in: $1) }
         visitFading(at: now) { visit.make(to: &$0, in: $1) }
+        visitNudges(at: now) { visit.make(to: &$0, in: $1) }
+        visitAffirmations(at: now) { visit.make(to: &$0, in: $1) }
     }
 
     mutating func take(_ event: EveningCheck.Event, at now: Moment) {
@@ -137,6 +145,13 @@ extension Bedside {
     /// Whether the next companion has to say that it is an AI (SAFE-1).
     func owesDisclosure(at now: Moment) -> Bool { features.talks.owesDisclosure(in: context(at: now)) }
 
+    mutating func answer(_ command: AffirmationKeeper.Command, at now: Moment) -> Reply {
+        if case .record = command, !configuration.hasMicrophone { return .refused(.affirmation(.noMicrophone)) }
+        let (reply, output) = features.affirmations.answer(command, in: context(at: now))
+        visitAffirmations(at: now) { _, _ in output }
+        return reply
+    }
+
     mutating func take(_ event: TeachingKeeper.Event, at now: Moment) {
         visitTeachings(at: now) { $0.take(event, in: $1) }
     }
@@ -179,6 +194,8 @@ extension Bedside {
         features.talks = TalkKeeper()
         features.teachings = TeachingKeeper()
         features.fading = FadingKeeper()
+        features.nudges = NudgeKeeper()
+        visitAffirmations(at: now) { affirmations, _ in affirmations.forgetAll() }
     }
 
     // MARK: The evening's questions, asked by the device
@@ -281,6 +298,20 @@ extension Bedside {
         }
     }
 
+    mutating func visitNudges(
+        at now: Moment, _ body: (inout NudgeKeeper, FeatureContext) -> FeatureOutput<NudgeKeeper>
+    ) {
+        let output = body(&features.nudges, context(at: now))
+        grant(output, at: now, action: impossible, change: Change.nudge)
+    }
+
+    mutating func visitAffirmations(
+        at now: Moment, _ body: (inout AffirmationKeeper, FeatureContext) -> FeatureOutput<AffirmationKeeper>
+    ) {
+        let output = body(&features.affirmations, context(at: now))
+        grant(output, at: now, action: Action.affirmation, change: Change.affirmation)
+    }
+
     private mutating func grant<F: Feature>(
         _ output: FeatureOutput<F>, at now: Moment, action: (F.Effect) -> Action, change: (F.Change) -> Change
     ) {
@@ -293,6 +324,8 @@ extension Bedside {
         switch request {
         case .say(let phrase):
             if isQuiet { announce(phrase, at: now) }
+        case .chime:
+            if isQuiet { chime(at: now) }
         case .sayOverCompanion(let phrase):
             guard conversation != nil, ringing == nil, playing == nil, practice == nil else { return }
             sayOverCompanion(
@@ -311,15 +344,22 @@ extension Bedside {
         case .note(let kind, let detail): note(kind, at: now, cause: .timer, detail: detail)
         case .log(let level, let text): emit(.log(level, text))
         case .checkCompanion: emit(.checkCompanion(profile.companion))
+        case .playPhrase(let sound): play(sound, at: now)
+        case .ask(let phrase): ask(phrase, at: now)
         }
     }
 
-    private var isQuiet: Bool { ringing == nil && conversation == nil && practice == nil && playing == nil }
+    private var isQuiet: Bool { isSilent && features.affirmations.isIdle }
+
+    private var isSilent: Bool { ringing == nil && conversation == nil && practice == nil && playing == nil }
+
+    /// Whether nothing at all is going on: no button would answer a question, and no recording of a talk is played.
+    var isFree: Bool { isSilent && features.fading.asked == nil && !features.recordings.isPlaying }
 
     private func context(at now: Moment) -> FeatureContext {
         FeatureContext(
             now: now, calendar: agenda, isClockTrusted: clock == .trusted, isRinging: ringing != nil,
-            isListening: isListening, isQuiet: isQuiet, health: health,
+            isListening: isListening, isQuiet: isQuiet, isFree: isFree, health: health,
             output: speaker.outputs.count > 0 ? speaker.outputs.first : nil, live: liveTalk,
             isAtRisk: features.safety.concern > .none || features.safety.isGentle(at: now.boot),
             helpCountries: configuration.helpLines.known)

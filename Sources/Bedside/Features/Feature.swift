@@ -70,6 +70,8 @@ struct FeatureContext {
     let isListening: Bool
     /// Whether nothing rings, no conversation runs and nothing plays.
     let isQuiet: Bool
+    /// Whether all is quiet, and no question of the device's waits for its answer.
+    var isFree = true
     let health: Health
     /// The output on which the next sound begins; nil if there is none.
     var output: Int?
@@ -132,6 +134,8 @@ struct FeatureOutput<F: Feature>: Hashable {
 enum FeatureRequest: Hashable, Sendable {
     /// Granted while all is quiet.
     case say(Phrase)
+    /// One soft chime; granted while all is quiet.
+    case chime
     /// Said over a live companion, which is silent meanwhile; granted while nothing else sounds.
     case sayOverCompanion(Phrase)
     /// Granted while all is quiet.
@@ -149,4 +153,8 @@ enum FeatureRequest: Hashable, Sendable {
     case log(LogLevel, String)
     /// Answered by `Notice.companionChecked`.
     case checkCompanion
+    /// Plays a phrase of the owner's, once what was written for it is on disk; granted while nothing else is going on.
+    case playPhrase(OwnerPhraseSound)
+    /// Asks a question of the device's, once what was written for it is on disk; granted while nothing else is going on.
+    case ask(Phrase)
 }

@@ -31,6 +31,8 @@ public enum Action: Hashable, Codable, Sendable {
     case summarize(SummaryTask)
     /// Make, end or play a recording of a talk.
     case recording(RecordingKeeper.Effect)
+    /// Record a phrase of the owner's (MIND-7).
+    case affirmation(AffirmationKeeper.Effect)
     /// Check sound, network and credentials, two minutes before an occurrence (ALARM-12).
     case checkBeforeAlarm(Habit, Companion)
     /// Answered by `Event.eveningCheck` and, for the companion, `Event.companionChecked`.
@@ -152,6 +154,8 @@ public struct Playback: Hashable, Codable, Sendable {
         /// The 520 Hz square wave in the T-3 pattern of fire alarms (S-3); made by code, so that no file can be missing.
         case square
         case speech(Utterance)
+        /// The owner's recording of a phrase, by its number; what is said if it cannot be read (MIND-7).
+        case phrase(Int, instead: Utterance?)
         /// A short tone pattern that replaces speech.
         case chime
         /// A sound of a meditation; it may be softer than what counts as audible.

@@ -75,6 +75,8 @@ extension Bedside {
         case .teaching(let command): answer = self.answer(command, at: now)
         case .recordings(let command): answer = self.answer(command, at: now)
         case .fading(let command): answer = self.answer(command, at: now, cause: cause)
+        case .nudge(let command): answer = self.answer(command, at: now)
+        case .affirmation(let command): answer = self.answer(command, at: now)
         case .safetyConcern(let level): answer = self.answer(level, at: now)
         case .meditate(let request): answer = meditate(request, at: now, cause: cause)
         case .trustClock:

@@ -15,6 +15,7 @@ extension Bedside {
         // Dark, for eyes that may be closed.
         case .idle, .waiting, .meditating: break
         }
+        if isNudging { return .nudge }
         if settings.isMicrophoneMuted { return .muted }
         return attention.isEmpty ? .idle : .needsAttention
     }
@@ -30,6 +31,7 @@ extension Bedside {
             }
         }
         if ringing != nil { return .waiting }
+        if features.affirmations.recording != nil { return .listening }
         switch playing?.purpose {
         case .preview: return .preview
         case .practice: return .meditating

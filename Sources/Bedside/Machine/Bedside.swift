@@ -90,6 +90,7 @@ public struct Bedside: Hashable, Sendable {
         case .memory(let event): take(event, at: now)
         case .teaching(let event): take(event, at: now)
         case .recordings(let event): take(event, at: now)
+        case .affirmation(let event): visitAffirmations(at: now) { $0.take(event, in: $1) }
         case .presence: presenceSeen(at: now)
         case .presenceRead(let isActive): buttons.presence.read(isActive: isActive)
         case .presenceEdge(let isActive): presenceEdge(isActive: isActive, at: now)

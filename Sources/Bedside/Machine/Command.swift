@@ -28,6 +28,8 @@ public enum Command: Hashable, Codable, Sendable {
     /// Begins a guided meditation (MIND-5).
     case meditate(MeditationRequest)
     case fading(FadingKeeper.Command)
+    case nudge(NudgeKeeper.Command)
+    case affirmation(AffirmationKeeper.Command)
     /// The companion is concerned for the owner.
     case safetyConcern(SafetyLevel)
     /// The owner vouches for the clock (ALARM-8).
@@ -55,6 +57,8 @@ public enum Command: Hashable, Codable, Sendable {
         case .teaching(let command): command.isWrite ? .setting : .nothing
         case .recordings(.on), .recordings(.off): .setting
         case .fading(let command): command.isWrite ? .ownWrites : .nothing
+        case .nudge(let command): command.isWrite ? .ownWrites : .nothing
+        case .affirmation(let command): command.isWrite ? .ownWrites : .nothing
         case .recordings(.play): .nothing
         case .apply, .skip, .unskip, .move, .once, .cancelOnce, .tryOut, .press, .trustClock, .reset: .ownWrites
         case .status, .next, .talk, .preview, .keyChanged, .safetyConcern, .meditate: .nothing
@@ -72,6 +76,8 @@ public enum Reply: Hashable, Codable, Sendable {
     case memory(MemoryReply)
     case teaching(TeachingReply)
     case fading(FadingReply)
+    case nudges(NudgeReply)
+    case affirmation(AffirmationReply)
     case refused(Refusal)
 }
 

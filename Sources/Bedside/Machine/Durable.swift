@@ -11,6 +11,8 @@ public struct Durable: Hashable, Sendable {
     public var teachings = OwnerTeachings()
     public var meditation = MeditationRecord()
     public var fading = OwnerFading()
+    public var nudges = OwnerNudges()
+    public var affirmations = OwnerAffirmations()
 
     public init() {}
 
@@ -20,11 +22,16 @@ public struct Durable: Hashable, Sendable {
         case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
             .lastWritten, .zone, .setup:
             schedule.apply(change)
-        case .memory(let change): memory.apply(change)
+        case .memory(let change):
+            memory.apply(change)
+            // They are sealed with the same key.
+            if change == .wipe { affirmations.forgetWords() }
         case .talks(let record): talks = record
         case .teaching(let change): teachings.apply(change)
         case .meditation(let change): meditation.apply(change)
         case .fading(let change): fading.apply(change)
+        case .nudge(let change): nudges.apply(change)
+        case .affirmation(let change): affirmations.apply(change)
         case .night, .forgetNight: break
         case .wipe: self = Durable()
         }
@@ -82,7 +89,7 @@ public struct Schedule: Hashable, Codable, Sendable {
         case .lastWritten(let time): lastWritten = time
         case .zone(let name): zone = name
         case .setup(let progress): setup = progress
-        case .memory, .talks, .teaching, .meditation, .fading, .night, .forgetNight: break
+        case .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .night, .forgetNight: break
         case .wipe: self = Schedule()
         }
     }
@@ -151,6 +158,8 @@ public enum Change: Hashable, Codable, Sendable {
     case teaching(TeachingKeeper.Change)
     case meditation(MeditationRecord.Change)
     case fading(FadingKeeper.Change)
+    case nudge(NudgeKeeper.Change)
+    case affirmation(AffirmationKeeper.Change)
     case night(NightEntry)
     /// Removes older entries of the night log.
     case forgetNight(before: CivilTime)

@@ -34,6 +34,7 @@ public enum Event: Hashable, Codable, Sendable {
     case memory(MemoryKeeper.Event)
     case teaching(TeachingKeeper.Event)
     case recordings(RecordingKeeper.Event)
+    case affirmation(AffirmationKeeper.Event)
     /// A sign of life by the board's sensor (FADE-2), debounced; in simulations.
     case presence
     /// The level of the sensor's line when it was first read.
@@ -48,7 +49,7 @@ public enum Event: Hashable, Codable, Sendable {
         case companionChecked = "rehearsed"
         case tick, clockSet, zone, buttonsRead, edge, press, command, sound, voice, microphoneFailed, buzzerFailed,
             store,
-            erased, storeRecovered, settingsUnreadable, conversation, memory, teaching, recordings,
+            erased, storeRecovered, settingsUnreadable, conversation, memory, teaching, recordings, affirmation,
             presence, presenceRead, presenceEdge, terminate
     }
 }

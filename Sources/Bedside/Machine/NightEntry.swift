@@ -34,6 +34,8 @@ public struct NightEntry: Hashable, Codable, Sendable {
         case levelChanged = "level_changed"
         /// The owner was up already when it rang; `detail` names the day.
         case alreadyUp = "already_up"
+        /// A daytime nudge (MIND-8); `detail` names the habit.
+        case nudged
         /// No sign of life came, so the habit rings after its time (FADE-1).
         case net
         /// In a simulation only (GUARD-8): the answer to a scripted tool call, and why a scripted command or tool call

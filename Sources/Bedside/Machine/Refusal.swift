@@ -57,12 +57,18 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case nothingToRecall
     /// The device has asked nothing.
     case nothingAsked
+    /// A window for nudges that is shorter than half an hour, or in the night.
+    case nudgeWindow
+    /// No nudges are on.
+    case noNudges
     /// A companion's request while no live conversation is on.
     case noTalk
     /// The file of the guided meditation is missing, or has mistakes.
     case noMeditation
     case noSuchStep(String, known: [String])
     case meditationDelay(seconds: Int)
+    /// A request about the owner's phrases.
+    case affirmation(AffirmationRefusal)
     /// The change is in force, but not on disk.
     case notSaved(reason: Wording)
     /// The reason that an appliance of another version, or the control socket itself, gave.
@@ -73,12 +79,12 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
         case .profile, .noSuchHabit, .nothingToSkip, .nothingToMove, .nothingToTakeBack, .noSuchTime, .tooFarAhead,
             .tooFarToMove,
             .noSuchOneOff, .volume, .tryOut, .memory, .noSuchMemory, .keepDays, .noSuchStep,
-            .meditationDelay, .automaticity:
+            .meditationDelay, .automaticity, .nudgeWindow, .affirmation:
             .badData
         case .tooManyOneOffs, .clockGoesBack, .clockNotSet, .clockBeforeBuild, .noWakeSoon, .ownerUnheard, .sayAgain,
             .onlySafety, .sounding,
             .alarmOfAnother, .memoryOff, .tooManyPinned, .noOpenIntention, .noTalk,
-            .notRipe, .nothingToCorrect, .nothingToRecall, .nothingAsked:
+            .notRipe, .nothingToCorrect, .nothingToRecall, .nothingAsked, .noNudges:
             .temporary
         case .noOutput, .silent: .unavailable
         case .signInFirst: .notAllowed

@@ -2,6 +2,8 @@
 public enum Light: String, Codable, CaseIterable, Sendable, Hashable {
     case ringing, missed, connecting, listening, speaking, muted
     case needsAttention = "needs_attention"
+    /// A daytime nudge waits for Start (MIND-8).
+    case nudge
     case idle
 }
 

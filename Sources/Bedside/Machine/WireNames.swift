@@ -17,6 +17,8 @@ extension Command {
     enum TeachingCodingKeys: String, CodingKey { case _0 = "command" }
     enum RecordingsCodingKeys: String, CodingKey { case _0 = "command" }
     enum FadingCodingKeys: String, CodingKey { case _0 = "command" }
+    enum NudgeCodingKeys: String, CodingKey { case _0 = "command" }
+    enum AffirmationCodingKeys: String, CodingKey { case _0 = "command" }
     enum SafetyConcernCodingKeys: String, CodingKey { case _0 = "level" }
     enum MeditateCodingKeys: String, CodingKey { case _0 = "request" }
 }
@@ -29,6 +31,8 @@ extension Reply {
     enum MemoryCodingKeys: String, CodingKey { case _0 = "answer" }
     enum TeachingCodingKeys: String, CodingKey { case _0 = "answer" }
     enum FadingCodingKeys: String, CodingKey { case _0 = "answer" }
+    enum NudgesCodingKeys: String, CodingKey { case _0 = "answer" }
+    enum AffirmationCodingKeys: String, CodingKey { case _0 = "answer" }
     enum RefusedCodingKeys: String, CodingKey { case _0 = "refusal" }
 }
 
@@ -72,6 +76,7 @@ extension Refusal {
     enum NoSuchStepCodingKeys: String, CodingKey { case _0 = "step", known }
     enum NotRipeCodingKeys: String, CodingKey { case _0 = "habit" }
     enum AutomaticityCodingKeys: String, CodingKey { case _0 = "score" }
+    enum AffirmationCodingKeys: String, CodingKey { case _0 = "reason" }
 }
 
 extension FieldFault {
@@ -111,6 +116,7 @@ extension Event {
     enum MemoryCodingKeys: String, CodingKey { case _0 = "event" }
     enum TeachingCodingKeys: String, CodingKey { case _0 = "event" }
     enum RecordingsCodingKeys: String, CodingKey { case _0 = "event" }
+    enum AffirmationCodingKeys: String, CodingKey { case _0 = "event" }
 }
 
 extension ConversationEvent {
@@ -154,6 +160,7 @@ extension Action {
     enum SummarizeCodingKeys: String, CodingKey { case _0 = "task" }
     enum AnswerToolCodingKeys: String, CodingKey { case _0 = "answer" }
     enum RecordingCodingKeys: String, CodingKey { case _0 = "effect" }
+    enum AffirmationCodingKeys: String, CodingKey { case _0 = "effect" }
     enum CheckBeforeAlarmCodingKeys: String, CodingKey { case _0 = "habit", _1 = "companion" }
     enum EveningCheckCodingKeys: String, CodingKey { case _0 = "check" }
     enum CheckCompanionCodingKeys: String, CodingKey { case _0 = "companion" }
@@ -164,6 +171,7 @@ extension Action {
 extension Playback.Source {
     enum SpeechCodingKeys: String, CodingKey { case _0 = "utterance" }
     enum ToneCodingKeys: String, CodingKey { case _0 = "tone" }
+    enum PhraseCodingKeys: String, CodingKey { case _0 = "phrase", instead }
 }
 
 extension Change {
@@ -183,6 +191,7 @@ extension Change {
     enum TeachingCodingKeys: String, CodingKey { case _0 = "change" }
     enum MeditationCodingKeys: String, CodingKey { case _0 = "change" }
     enum FadingCodingKeys: String, CodingKey { case _0 = "change" }
+    enum AffirmationCodingKeys: String, CodingKey { case _0 = "change" }
     enum ZoneCodingKeys: String, CodingKey { case _0 = "name" }
     enum NightCodingKeys: String, CodingKey { case _0 = "entry" }
 }

@@ -94,7 +94,7 @@ extension Bedside {
         emit(.callVolume(percent: 0))
     }
 
-    private var voicePercent: Int { max(settings.voicePercent, 5) }
+    var voicePercent: Int { max(settings.voicePercent, 5) }
 
     // MARK: Buttons
 

@@ -58,6 +58,7 @@ public struct RecordingKeeper: Feature {
     private var endsAt: BootTime?
 
     var isRecording: Bool { talk == .recording }
+    var isPlaying: Bool { playing != nil }
 
     /// Whether the talk that is on, or the next one, is recorded.
     func records(in context: FeatureContext) -> Bool {

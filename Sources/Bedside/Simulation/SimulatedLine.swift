@@ -6,6 +6,8 @@ public enum SimulatedLine: Hashable, Sendable {
     case safety(SafetyLevel, at: CivilTime)
     /// A day that counts, a level that changed, a question that is asked (FADE-3).
     case fading(SimulatedFading, at: CivilTime)
+    /// A daytime nudge begins (MIND-8).
+    case nudge(HabitID, at: CivilTime)
     /// What a companion would be told; `habit` nil: for a plain conversation.
     case prompt(habit: HabitID?, text: PrivateText, at: CivilTime)
     /// The wake message that was made for a ring.
@@ -46,6 +48,10 @@ extension SimulatedLine {
         case .fading(let decided, let at):
             return JSONValue.object([JSONValue.Member(name: "at", value: .text(zone.iso8601(at)))] + decided.members)
                 .line
+        case .nudge(let habit, let at):
+            return JSONValue.object([
+                "at": .text(zone.iso8601(at)), "kind": .text("nudge"), "habit": .text(habit.name),
+            ]).line
         case .prompt(let habit, let text, let at):
             return JSONValue.object([
                 "at": .text(zone.iso8601(at)), "kind": .text("prompt"), "habit": .optional(habit?.name),
@@ -64,6 +70,7 @@ extension SimulatedLine {
         case .night: nil
         case .fading(let decided, _): decided.text(in: language)
         case .safety(let level, _): (Wording("safety", "安全").text(in: language), level.text(in: language))
+        case .nudge(let habit, _): (Wording("nudge", "お知らせ").text(in: language), habit.name)
         case .message(let text, _): (Wording("wake message", "目覚めの言葉").text(in: language), text.words)
         case .prompt(_, let text, _): (Wording("prompt", "指示文").text(in: language), text.words)
         case .memory(.kept(let item), _): (Wording("kept", "覚えた").text(in: language), "\(item.id) \(item.text.words)")

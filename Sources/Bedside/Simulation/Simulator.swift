@@ -220,6 +220,9 @@ public struct Simulator: Sendable {
         for decided in machine?.features.fading.takeReports() ?? [] {
             report(.fading(SimulatedFading(decided), at: now + skew), zone)
         }
+        for nudge in machine?.features.nudges.takeReports() ?? [] {
+            report(.nudge(nudge.habit, at: now + skew), zone)
+        }
     }
 
     private mutating func perform(_ actions: [Action], _ report: Report) {
@@ -245,7 +248,7 @@ public struct Simulator: Sendable {
             case .answerTool(let answer): tell(answer, report)
             case .reply(.refused(let refusal), _): refuse(refusal.text(in: language), report)
             case .prepare(let playback): tellMessage(playback.ring?.voice?.message, report)
-            case .click, .buzzer, .callVolume, .recording, .reply, .log, .exit: break
+            case .click, .buzzer, .callVolume, .recording, .affirmation, .reply, .log, .exit: break
             }
         }
     }

@@ -61,6 +61,12 @@ extension Bedside {
             isJournaled: !phrase.dependsOnWords, at: now)
     }
 
+    /// One soft chime without words; an own sound of the day, at the loudness of the voice.
+    mutating func chime(at now: Moment) {
+        speaker.announced = nil
+        obey(speaker.chime(percent: voicePercent, at: now.boot), at: now)
+    }
+
     mutating func stopPlaying(at now: Moment) {
         speaker.announced = nil
         obey(speaker.stop(), at: now)

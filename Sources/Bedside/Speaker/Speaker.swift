@@ -81,6 +81,24 @@ struct Speaker: Hashable, Sendable {
         return play(playback, for: purpose, at: now)
     }
 
+    /// Plays one soft tone pattern, in place of what sounds.
+    mutating func chime(percent: Int, at now: BootTime) -> [Output] {
+        let playback = Playback(
+            id: newPlaybackID(isJournaled: true), source: .chime, fromPercent: percent, toPercent: percent,
+            riseMilliseconds: 0, limitMilliseconds: 2000, output: outputs.first)
+        return play(playback, for: .announcement, at: now)
+    }
+
+    /// Plays a phrase of the owner's, in place of what sounds; its words are in no journal.
+    mutating func play(
+        _ source: Playback.Source, limitMilliseconds: Int, percent: Int, at now: BootTime
+    ) -> [Output] {
+        let playback = Playback(
+            id: newPlaybackID(isJournaled: false), source: source, fromPercent: percent, toPercent: percent,
+            riseMilliseconds: 0, limitMilliseconds: limitMilliseconds, output: outputs.first)
+        return play(playback, for: .announcement, at: now)
+    }
+
     /// Has the sound of a ring loaded before it is due.
     mutating func prepare(_ alarm: Alarm) -> [Output] {
         let playback = playback(of: alarm)
@@ -196,7 +214,11 @@ struct Speaker: Hashable, Sendable {
 
     private mutating func play(_ playback: Playback, for purpose: Playing.Purpose, at now: BootTime) -> [Output] {
         outputs.retryAt = nil
-        let proof = if case .speech = playback.source { Playing.speechProof } else { Playing.proof }
+        let proof =
+            switch playback.source {
+            case .speech, .phrase: Playing.speechProof
+            case .alarm, .square, .chime, .tone: Playing.proof
+            }
         playing = Playing(
             playback: playback, purpose: purpose, startedAt: now, proofBy: now + proof,
             endsBy: now + .milliseconds(playback.limitMilliseconds) + .seconds(5))

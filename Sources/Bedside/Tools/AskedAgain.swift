@@ -42,7 +42,7 @@ extension Tool.Name {
         // Nothing else takes an alarm away for good that only the owner's word brings back.
         case .memoryRead, .staySilent: .always
         case .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
-            .alreadyUp, .callMeAgain, .stepBack, .forget:
+            .alreadyUp, .callMeAgain, .stepBack, .stopNudges, .forget:
             .atNight
         // What they keep was said in this talk, and takes nothing away; the volume can be heard.
         case .nextUp, .rateHabit, .setVolume, .remember, .saveIntention, .saveReflection, .answerIntention, .offRecord,

@@ -18,6 +18,7 @@ public struct Tool: Sendable {
         case stepBack = "step_back"
         case rateHabit = "rate_habit"
         case staySilent = "stay_silent"
+        case stopNudges = "stop_nudges"
         case setVolume = "set_volume"
         case remember
         case saveIntention = "save_intention"
@@ -42,7 +43,7 @@ public struct Tool: Sendable {
         switch name {
         case .remember, .saveIntention, .saveReflection, .answerIntention, .forget, .offRecord, .memoryRead: true
         case .nextUp, .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
-            .alreadyUp, .callMeAgain, .stepBack, .rateHabit, .staySilent, .setVolume, .startMeditation,
+            .alreadyUp, .callMeAgain, .stepBack, .rateHabit, .staySilent, .stopNudges, .setVolume, .startMeditation,
             .safetyConcern, .endConversation, .waitForUser:
             false
         }

@@ -20,6 +20,7 @@ public enum ToolCall: Hashable, Codable, Sendable {
     case rateHabit(HabitID, score: Int)
     /// The owner wants the graduated habit to be completely silent (F-2).
     case staySilent(HabitID)
+    case stopNudges
     case setVolume(percent: Int)
     case memory(MemoryCall)
     case startMeditation(MeditationLength)

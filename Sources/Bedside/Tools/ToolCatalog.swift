@@ -19,6 +19,7 @@ public enum ToolCatalog {
         case .stepBack: FadingTools.stepBack.tool
         case .rateHabit: FadingTools.rateHabit.tool
         case .staySilent: FadingTools.staySilent.tool
+        case .stopNudges: NudgeTools.stopNudges.tool
         case .setVolume: ConversationTools.setVolume.tool
         case .remember: MemoryTools.remember.tool
         case .saveIntention: MemoryTools.saveIntention.tool
@@ -52,6 +53,7 @@ extension ToolCall {
         case .stepBack(let id): FadingTools.stepBack.use(id)
         case .rateHabit(let id, let score): FadingTools.rateHabit.use((id, score: score))
         case .staySilent(let id): FadingTools.staySilent.use(id)
+        case .stopNudges: NudgeTools.stopNudges.use(())
         case .setVolume(let percent): ConversationTools.setVolume.use(percent)
         case .memory(let call): call.use
         case .startMeditation(let minutes): ConversationTools.startMeditation.use(minutes)

@@ -36,6 +36,7 @@ extension NightEntry.Kind: Worded {
         case .meditationEnded: Wording("meditation over", "瞑想を終えました")
         case .levelChanged: Wording("level changed", "段階が変わりました")
         case .alreadyUp: Wording("was up already", "もう起きていました")
+        case .nudged: Wording("daytime nudge", "昼間のお知らせ")
         case .net: Wording("no sign of life yet", "起きた気配がまだありません")
         case .preflight: Wording("evening check", "夜の点検をしました")
         }

@@ -53,6 +53,9 @@ public enum Phrase: Hashable, Sendable {
     case talksAreRecorded
     /// About what the device does less and less (FADE-3).
     case fading(FadingPhrase)
+    case nudge(NudgePhrase)
+    /// About the owner's phrases (MIND-7).
+    case affirmation(AffirmationPhrase)
 }
 
 extension Phrase: Worded {
@@ -197,13 +200,16 @@ extension Phrase: Worded {
                 kana: "きょうわ ここまでに しましょう。おやすみなさい。")
         case .limit(let phrase): phrase.wording
         case .fading(let phrase): phrase.wording
+        case .nudge(let phrase): phrase.wording
+        case .affirmation(let phrase): phrase.wording
         }
     }
 
     /// Whether words of the owner's, which no journal has, are the reason to say it.
     var dependsOnWords: Bool {
         switch self {
-        case .memoryKept, .limit(.disclosure): true
+        // Phrases are words, and so is when they were heard.
+        case .memoryKept, .limit(.disclosure), .affirmation: true
         default: false
         }
     }
@@ -240,6 +246,8 @@ extension Phrase: Worded {
         case .goodbye: "goodbye"
         case .limit(let phrase): phrase.key
         case .fading(let phrase): phrase.key
+        case .nudge(let phrase): phrase.key
+        case .affirmation(let phrase): phrase.key
         }
     }
 

@@ -66,6 +66,11 @@ extension Refusal: Worded {
             Wording("it rings at its time already", "もう、いつもの時刻に鳴るようになっています")
         case .nothingAsked:
             Wording("no question is waiting for an answer", "答えを待っている質問はありません")
+        case .nudgeWindow:
+            Wording(
+                "a window for nudges lasts at least half an hour, and lies between an hour after waking and an hour before bedtime",
+                "時間帯は30分以上で、起床の1時間後から就寝の1時間前までのあいだにしてください")
+        case .noNudges: Wording("no nudges are on", "昼間のお知らせは、どの習慣でもオフです")
         case .memory(let refusal): refusal.wording
         case .memoryOff(.paused):
             Wording(
@@ -125,6 +130,7 @@ extension Refusal: Worded {
         case .meditationDelay(let seconds):
             Wording(
                 "a meditation begins after 0 to 300 s, not \(seconds)", "始めるまでの時間は0〜300秒です（指定：\(seconds)）")
+        case .affirmation(let refusal): refusal.wording
         case .notSaved(let reason):
             Wording(
                 "in force, but not on disk (lost when the power goes): \(reason.english)",

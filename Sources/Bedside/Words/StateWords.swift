@@ -8,6 +8,7 @@ extension Light: Worded {
         case .speaking: Wording("speaking", "話しています")
         case .muted: Wording("microphone muted", "マイクオフ")
         case .needsAttention: Wording("needs attention", "確認が必要")
+        case .nudge: Wording("daytime nudge", "昼間のお知らせ")
         case .idle: Wording("dark", "消灯")
         }
     }

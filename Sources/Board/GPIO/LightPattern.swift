@@ -40,6 +40,7 @@ public struct LightPattern: Hashable, Sendable {
         case .speaking: rhythm(.cyan, [1200, 300])
         case .muted: rhythm(.redOnly, [60, 9940])
         case .needsAttention: rhythm(.yellow, [60, 240, 60, 9640])
+        case .nudge: rhythm(.greenOnly, [800, 2200])
         case .idle: rhythm(.dark, [])
         }
     }

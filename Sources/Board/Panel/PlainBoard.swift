@@ -27,7 +27,7 @@ public struct PlainBoard: Sendable {
         }
         // Only what the light adds: the activity already says that it rings or talks.
         switch status.light {
-        case .missed, .muted: words.append("light=\(status.light.rawValue)")
+        case .missed, .muted, .nudge: words.append("light=\(status.light.rawValue)")
         case .needsAttention, .idle, .ringing, .connecting, .listening, .speaking: break
         }
         if !status.attention.isEmpty {

@@ -56,7 +56,7 @@ enum DurableTables {
     static var parts: [any PartTables.Type] {
         [
             ScheduleTables.self, NightTable.self, MemoryTables.self, TalkTables.self, TeachingTables.self,
-            MeditationTables.self, FadingTables.self,
+            MeditationTables.self, FadingTables.self, NudgeTables.self, AffirmationTables.self,
         ]
     }
 
@@ -72,6 +72,8 @@ enum DurableTables {
         case .teaching: TeachingTables.self
         case .meditation: MeditationTables.self
         case .fading: FadingTables.self
+        case .nudge: NudgeTables.self
+        case .affirmation: AffirmationTables.self
         case .wipe: nil
         }
     }

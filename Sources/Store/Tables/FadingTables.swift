@@ -9,7 +9,7 @@ enum FadingTables: PartTables {
     static let isInScheduleCopy = false
     static let migrations = [
         Schema.Migration(number: 13, name: "fading", apply: firstTables),
-        Schema.Migration(number: 15, name: "silence", apply: silenceColumns),
+        Schema.Migration(number: 17, name: "silence", apply: silenceColumns),
     ]
 
     @Sendable private static func firstTables(_ db: Database) throws {

@@ -200,6 +200,8 @@ enum MemoryTables: PartTables {
 
     private static let sealedTables = [
         "memory", "memory_day", "memory_talk", "memory_pending", "memory_label", "memory_label_week",
+        // The owner's phrases have their own part, and the same key.
+        AffirmationTables.sealedTable,
     ]
 
     private static func seal(
@@ -208,7 +210,8 @@ enum MemoryTables: PartTables {
         Data(try seals.seal(value, for: purpose, holdsRecords: try holdsRecords(db)))
     }
 
-    private static func holdsRecords(_ db: Database) throws -> Bool {
+    /// Whether something is sealed with the vault's key.
+    static func holdsRecords(_ db: Database) throws -> Bool {
         try sealedTables.contains { try Row.fetchOne(db, sql: "SELECT 1 FROM \($0) LIMIT 1") != nil }
     }
 
@@ -219,6 +222,7 @@ enum MemoryTables: PartTables {
         for (table, key, kind) in [
             ("memory", "id", "memory"), ("memory_day", "date", "day"), ("memory_talk", "talk", "talk"),
             ("memory_pending", "id", nil), ("memory_label", "date", "label"), ("memory_label_week", "monday", "week"),
+            (AffirmationTables.sealedTable, "id", AffirmationTables.purpose),
         ] {
             for row in try Row.fetchAll(db, sql: "SELECT CAST(\(key) AS TEXT) AS name, sealed FROM \(table)") {
                 let columns = Columns(row)

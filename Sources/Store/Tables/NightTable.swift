@@ -13,7 +13,7 @@ enum NightTable: PartTables {
         case .night(let entry): try append(entry, to: db)
         case .forgetNight(let oldest): try forget(before: oldest, db)
         case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
-            .lastWritten, .zone, .setup, .memory, .talks, .teaching, .meditation, .fading, .wipe:
+            .lastWritten, .zone, .setup, .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .wipe:
             break
         }
     }

@@ -273,7 +273,7 @@ enum ScheduleTables: PartTables {
         case .zone(let name): try db.run("UPDATE store SET zone = ? WHERE id = 1", [name])
         case .lastWritten(let time):
             try db.run("UPDATE store SET last_written = ? WHERE id = 1", [time.nanoseconds])
-        case .memory, .talks, .teaching, .meditation, .fading, .night, .forgetNight, .wipe: break
+        case .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .night, .forgetNight, .wipe: break
         }
     }
 
@@ -321,7 +321,8 @@ enum ScheduleTables: PartTables {
         case .lastWritten: .overrides("last written")
         case .zone: .overrides("zone")
         case .setup: .overrides("setup")
-        case .memory, .talks, .teaching, .meditation, .fading, .night, .forgetNight, .wipe: .overrides("")
+        case .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .night, .forgetNight, .wipe:
+            .overrides("")
         }
     }
 }

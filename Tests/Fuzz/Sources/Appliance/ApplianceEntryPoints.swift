@@ -75,8 +75,8 @@ package enum ApplianceEntryPoints {
         for habit in durable.profile.habits { durable.armedSince[habit.id] = now.civil }
         let start = JournalLine.start(
             .init(
-                configuration: Configuration(clockFloor: now.civil), schedule: durable.schedule, zone: .utc,
-                isClockSynchronized: true, at: now, digest: 0))
+                configuration: Configuration(clockFloor: now.civil), durable: durable, zone: .utc,
+                isClockSynchronized: true, at: now))
         var commands: [Command] = [
             .status, .next, .tryOut(afterSeconds: 2), .volume(percent: 40), .mute(true), .preview(nil), .upEarly,
             .press(.stop, heldMilliseconds: 100, from: .socket), .trustClock, .reset,

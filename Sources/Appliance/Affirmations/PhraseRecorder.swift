@@ -1,0 +1,167 @@
+import Bedside
+import Foundation
+import Glibc
+import Sound
+import Store
+import Synchronization
+import System
+
+/// Records the owner's phrases as the rules ask (MIND-7). Main thread only; the disk is waited for on a queue.
+final class PhraseRecorder {
+    private let shelf: PhraseShelf
+    private let sound: any LineDriver
+    private let post: @Sendable (Event) -> Void
+    private let log: @Sendable (LogLevel, String) -> Void
+    private let queue = DispatchQueue(label: "phrases")
+    private var take: PhraseCapture?
+
+    init(
+        shelf: PhraseShelf, sound: any LineDriver, post: @escaping @Sendable (Event) -> Void,
+        log: @escaping @Sendable (LogLevel, String) -> Void
+    ) {
+        self.shelf = shelf
+        self.sound = sound
+        self.post = post
+        self.log = log
+    }
+
+    func perform(_ effect: AffirmationKeeper.Effect) {
+        switch effect {
+        case .record(let phrase, let number, let output, let volumePercent):
+            take?.drop()
+            let take = PhraseCapture()
+            self.take = take
+            sound.openLine(
+                VoiceLine(render: { take.render(into: $0) }, capture: { take.hear($0) }), output: output,
+                volumePercent: volumePercent)
+            queue.async { [shelf, post, log] in
+                guard let samples = take.wait() else { return }
+                let result = Self.keep(samples, of: phrase, on: shelf, log)
+                // It had to give way while it was being sealed.
+                if take.isDropped, case .kept = result { try? shelf.remove(phrase) }
+                post(.affirmation(.recorded(result, take: number)))
+            }
+        case .finish: take?.finish()
+        case .drop:
+            guard take != nil else { return }
+            lineIsTaken()
+            sound.closeLine()
+        }
+    }
+
+    /// Another line is opened, or none is wanted.
+    func lineIsTaken() {
+        take?.drop()
+        take = nil
+    }
+
+    private static func keep(
+        _ samples: [Float], of phrase: Int, on shelf: PhraseShelf, _ log: @Sendable (LogLevel, String) -> Void
+    ) -> PhraseTake {
+        switch PhraseSound.judge(samples) {
+        case .silent: return .silent
+        case .clipped: return .clipped
+        case .short: return .short
+        case .long: return .long
+        case .good(let sound):
+            do throws(RecordingError) {
+                try shelf.keep(PhraseBytes.bytes(of: sound), of: phrase)
+                return .kept(milliseconds: sound.count / (PhraseSound.samplesPerSecond / 1000))
+            } catch {
+                log(.error, "the recording of a phrase is not kept: \(error)")
+                return .failed
+            }
+        }
+    }
+
+    /// The recording of a phrase for the speaker; nil if there is none that can be read. Waits for the disk.
+    static func samples(
+        of phrase: Int, from shelf: PhraseShelf, _ log: @Sendable (LogLevel, String) -> Void
+    ) -> [Float]? {
+        do throws(RecordingError) {
+            return PhraseBytes.samples(of: try shelf.open(phrase))
+        } catch {
+            log(.error, "the recording of a phrase cannot be played: \(error)")
+            return nil
+        }
+    }
+}
+
+/// Sound as it is sealed: 16 bits each, little-endian.
+enum PhraseBytes {
+    static func bytes(of samples: [Float]) -> [UInt8] {
+        samples.flatMap { sample in
+            let value = Int16(clamping: Int((min(max(sample, -1), 1) * 32_767).rounded()))
+            return [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
+        }
+    }
+
+    static func samples(of bytes: [UInt8]) -> [Float] {
+        stride(from: 0, to: bytes.count - 1, by: 2).map { place in
+            Float(Int16(truncatingIfNeeded: Int(bytes[place]) | Int(bytes[place + 1]) << 8)) / 32_768
+        }
+    }
+}
+
+/// One recording: gives a tone, and then keeps what the microphone hears, until it is finished or full.
+final class PhraseCapture: Sendable {
+    private static let toneSamples = PhraseSound.samplesPerSecond / 4
+    /// After the tone: its echo is in the room.
+    private static let pauseSamples = PhraseSound.samplesPerSecond / 5
+    private static let longestWaitNanoseconds: Int64 = 18_000_000_000
+
+    private let heard = Ring<Float>(minimumCapacity: PhraseSound.maximumSamples, zero: 0)
+    /// Samples that the speaker has asked for.
+    private let rendered = Atomic<Int>(0)
+    private let isFinished = Atomic<Bool>(false)
+    private let dropped = Atomic<Bool>(false)
+
+    var isDropped: Bool { dropped.load(ordering: .acquiring) }
+
+    /// Fills `frames` with the tone, and then with silence. Playback thread only, real time.
+    func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
+        var at = rendered.load(ordering: .relaxed)
+        for i in frames.indices {
+            frames[i] = at < Self.toneSamples ? Self.tone(at) : 0
+            at += 1
+        }
+        rendered.store(at, ordering: .releasing)
+        return frames.count
+    }
+
+    private static func tone(_ at: Int) -> Float {
+        let edge = Float(min(at, toneSamples - at)) / 480
+        return 0.2 * min(edge, 1) * sinf(2 * .pi * 660 * Float(at) / Float(PhraseSound.samplesPerSecond))
+    }
+
+    /// Capture thread only, real time.
+    func hear(_ samples: UnsafeBufferPointer<Float>) {
+        guard rendered.load(ordering: .acquiring) >= Self.toneSamples + Self.pauseSamples,
+            !isFinished.load(ordering: .relaxed)
+        else { return }
+        _ = heard.write(
+            UnsafeBufferPointer(rebasing: samples.prefix(max(0, PhraseSound.maximumSamples - heard.written))))
+    }
+
+    func finish() { isFinished.store(true, ordering: .releasing) }
+    func drop() { dropped.store(true, ordering: .releasing) }
+
+    /// Waits for the end; nil if nothing is to be kept.
+    func wait() -> [Float]? {
+        let until = bootNanoseconds() + Self.longestWaitNanoseconds
+        while !isDropped {
+            let isOver =
+                isFinished.load(ordering: .acquiring) || heard.written >= PhraseSound.maximumSamples
+                || bootNanoseconds() >= until
+            guard isOver else {
+                usleep(20_000)
+                continue
+            }
+            finish()
+            var samples = [Float](repeating: 0, count: heard.count)
+            let count = samples.withUnsafeMutableBufferPointer { heard.read(into: $0) }
+            return Array(samples.prefix(count))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,158 @@
+/// One phrase of the owner's, in their own words (MIND-7).
+public struct Affirmation: Hashable, Codable, Sendable {
+    /// Which phrase it is, for as long as it is kept; a list shows its place instead.
+    public var id: Int
+    public var text: PrivateText
+    /// How it is read, in kana: the voice spells out kanji.
+    public var kana: PrivateText?
+    /// The language of the words.
+    public var language: Language
+    /// When it is played, each day; none: only when it is asked for.
+    public var times: [LocalTime]
+    /// Times before this one are past; nil if the clock was not trusted when they were chosen.
+    public var since: CivilTime?
+    /// How long the owner's recording of it is; nil: there is none, and the device says it.
+    public var recordingMilliseconds: Int?
+
+    public init(
+        id: Int, text: PrivateText, kana: PrivateText? = nil, language: Language, times: [LocalTime] = [],
+        since: CivilTime? = nil, recordingMilliseconds: Int? = nil
+    ) {
+        self.id = id
+        self.text = text
+        self.kana = kana
+        self.language = language
+        self.times = times
+        self.since = since
+        self.recordingMilliseconds = recordingMilliseconds
+    }
+
+    enum CodingKeys: String, CodingKey { case id, text, kana, language, times, since, recordingMilliseconds }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            id: try values.decode(Int.self, forKey: .id), text: try values.value(.text, or: PrivateText("")),
+            kana: try values.decodeIfPresent(PrivateText.self, forKey: .kana),
+            language: try values.choice(.language, or: .english), times: try values.value(.times, or: []),
+            since: try values.decodeIfPresent(CivilTime.self, forKey: .since),
+            recordingMilliseconds: try values.decodeIfPresent(Int.self, forKey: .recordingMilliseconds))
+    }
+
+    /// What the device says; nil if its voice would spell out the signs.
+    public var utterance: Utterance? {
+        var utterance = Utterance(text: text.words, language: language)
+        utterance.isPrivate = true
+        if language == .japanese {
+            let reading = kana?.words ?? text.words
+            guard Kana.isSayable(reading) else { return nil }
+            utterance.reading = reading
+        }
+        return utterance
+    }
+
+    /// Whether something can be heard of it.
+    public var isAudible: Bool { recordingMilliseconds != nil || utterance != nil }
+}
+
+/// A play at a chosen time: enough to know what was played, and no word of it.
+public struct AffirmationPlay: Hashable, Codable, Sendable {
+    public var id: Int
+    public var on: LocalDate
+    /// The time that the owner chose.
+    public var at: LocalTime
+
+    public init(id: Int, on: LocalDate, at: LocalTime) {
+        self.id = id
+        self.on = on
+        self.at = at
+    }
+
+    enum CodingKeys: String, CodingKey { case id, on, at }
+}
+
+/// The part of what survives a power cut that concerns the owner's phrases.
+public struct OwnerAffirmations: Hashable, Sendable {
+    /// In the order in which they were added.
+    public private(set) var phrases: [Affirmation] = []
+    /// The last plays, oldest first.
+    public private(set) var plays: [AffirmationPlay] = []
+    /// The date of the first play at a chosen time.
+    public private(set) var firstPlayedOn: LocalDate?
+    /// When the device asked whether the phrases help: once (V-8).
+    public private(set) var askedOn: LocalDate?
+    /// Why what is stored cannot be read.
+    public var fault: VaultFault?
+
+    /// Four days' plays: more than a clock that is set back by a day needs.
+    public static let maximumPlays = 8
+
+    public init() {}
+
+    public enum Change: Hashable, Codable, Sendable {
+        /// A new phrase, or one in the place of the phrase with its number.
+        case keep(Affirmation)
+        case remove(id: Int)
+        case played(AffirmationPlay)
+        case firstPlayed(on: LocalDate)
+        case asked(on: LocalDate)
+
+        enum CodingKeys: String, CodingKey { case keep, remove, played, firstPlayed, asked }
+        /// Whether a recording is to be removed.
+        public var endsRecording: Bool { if case .remove = self { true } else { false } }
+
+        enum KeepCodingKeys: String, CodingKey { case _0 = "phrase" }
+        enum RemoveCodingKeys: String, CodingKey { case id }
+        enum PlayedCodingKeys: String, CodingKey { case _0 = "play" }
+        enum FirstPlayedCodingKeys: String, CodingKey { case on }
+        enum AskedCodingKeys: String, CodingKey { case on }
+    }
+
+    public mutating func apply(_ change: Change) {
+        switch change {
+        case .keep(let phrase):
+            if let index = phrases.firstIndex(where: { $0.id == phrase.id }) {
+                phrases[index] = phrase
+            } else {
+                phrases.append(phrase)
+                phrases.sort { $0.id < $1.id }
+            }
+        case .remove(let id): phrases.removeAll { $0.id == id }
+        case .played(let play):
+            plays.removeAll { $0 == play }
+            plays.append(play)
+            if plays.count > Self.maximumPlays { plays.removeFirst(plays.count - Self.maximumPlays) }
+        case .firstPlayed(let date): firstPlayedOn = date
+        case .asked(let date): askedOn = date
+        }
+    }
+
+    /// Everything that is sealed is gone, with the key that sealed it.
+    mutating func forgetWords() { (phrases, fault) = ([], nil) }
+
+    /// The changes that lead here from nothing.
+    public var changes: [Change] {
+        let dates = [firstPlayedOn.map { Change.firstPlayed(on: $0) }, askedOn.map { .asked(on: $0) }]
+        return phrases.map { .keep($0) } + plays.map { .played($0) } + dates.compactMap(\.self)
+    }
+
+    /// Whether a change destroys words that are stored now.
+    public func loses(by change: Change) -> Bool {
+        switch change {
+        case .keep(let phrase):
+            guard let before = phrases.first(where: { $0.id == phrase.id }) else { return false }
+            return before.text != phrase.text || before.kana != phrase.kana
+        case .remove: return true
+        case .played, .firstPlayed, .asked: return false
+        }
+    }
+
+    /// Whether the device has to ask whether the phrases help (V-8).
+    func owesQuestion(on date: LocalDate) -> Bool {
+        guard askedOn == nil, let first = firstPlayedOn else { return false }
+        return date.dayNumber - first.dayNumber >= Int32(AffirmationRules.daysBeforeQuestion)
+    }
+
+    /// The number of the next phrase.
+    var nextID: Int { (phrases.map(\.id).max() ?? 0) + 1 }
+}

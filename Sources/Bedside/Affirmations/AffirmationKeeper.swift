@@ -1,0 +1,312 @@
+/// Plays the owner's phrases at the times that they chose, as a feature (MIND-7, V-7).
+///
+/// A phrase is never heard within an alarm, a talk, a meditation or anything else that sounds, while the microphone is
+/// muted, while the owner may be at risk, or under a clock that is not trusted. If that lasts for ten minutes after its
+/// time, it is skipped that day. A play is on disk before it is heard, so that a power cut never plays it twice.
+public struct AffirmationKeeper: Feature {
+    public typealias Change = OwnerAffirmations.Change
+    public typealias Command = AffirmationCommand
+
+    /// The next chosen time.
+    private var nextAt: CivilTime?
+    /// When to try to play what is due.
+    private var tryAt: BootTime?
+    /// When to ask whether the phrases help, and until when that may be tried.
+    private var askAt: BootTime?
+    private var askUntil: BootTime?
+    /// The question that waits for its answer.
+    private(set) var asked: Asked?
+    /// The recording that is being made.
+    private(set) var recording: PhraseRecording?
+    private var takes = 0
+    private var lastTake: PhraseTake?
+    /// Now, if the recording must end.
+    private var endsAt: BootTime?
+
+    /// A question that waits for its answer.
+    struct Asked: Hashable, Sendable {
+        var question: AffirmationPhrase
+        var until: BootTime
+        /// Whether it was said to its end; a device that cannot be heard asks nothing.
+        var isHeard = false
+    }
+
+    var deadline: Deadline {
+        Deadline(
+            civil: nextAt, boot: tryAt.earlier(askAt).earlier(asked?.until).earlier(recording?.until).earlier(endsAt))
+    }
+
+    mutating func plan(in context: FeatureContext) {
+        let part = context.durable.affirmations
+        endsAt = recording != nil && !mayRecord(in: context) ? context.now.boot : nil
+        guard context.isClockTrusted, !part.phrases.isEmpty else { return (nextAt, tryAt) = (nil, nil) }
+        let (now, zone) = (context.now.civil, context.calendar.zone)
+        nextAt = AffirmationRules.next(part, after: now, in: zone)
+        if AffirmationRules.open(part, at: now, in: zone) == nil {
+            tryAt = nil
+        } else if tryAt == nil {
+            tryAt = context.now.boot
+        }
+    }
+
+    mutating func advance(in context: FeatureContext) -> FeatureOutput<Self> {
+        // No answer changes nothing.
+        if let open = asked, open.until <= context.now.boot { asked = nil }
+        if let ending = endRecording(in: context) { return ending }
+        if let at = askAt, at <= context.now.boot { return ask(in: context) }
+        return playDue(in: context)
+    }
+
+    private mutating func playDue(in context: FeatureContext) -> FeatureOutput<Self> {
+        let now = context.now
+        guard let due = tryAt, due <= now.boot else { return FeatureOutput() }
+        tryAt = now.boot + AffirmationRules.pause
+        let part = context.durable.affirmations
+        guard context.isClockTrusted, mayBegin(in: context),
+            let slot = AffirmationRules.open(part, at: now.civil, in: context.calendar.zone),
+            let sound = OwnerPhraseSound(slot.phrase)
+        else { return FeatureOutput() }
+        tryAt = nil
+        if part.owesQuestion(on: slot.play.on) {
+            (askAt, askUntil) = (now.boot + AffirmationRules.beforeQuestion, now.boot + AffirmationRules.patience)
+        }
+        let first: [Change] = part.firstPlayedOn == nil ? [.firstPlayed(on: slot.play.on)] : []
+        return FeatureOutput(changes: first + [.played(slot.play)], requests: [.playPhrase(sound)])
+    }
+
+    // MARK: Recording
+
+    private func mayRecord(in context: FeatureContext) -> Bool {
+        context.isFree && !context.isAtRisk && !context.settings.isMicrophoneMuted
+            && context.durable.affirmations.phrases.contains { $0.id == recording?.phrase }
+    }
+
+    /// Ends a recording that must give way, or of which the driver reports nothing.
+    private mutating func endRecording(in context: FeatureContext) -> FeatureOutput<Self>? {
+        guard let made = recording else { return nil }
+        let isOver = made.until <= context.now.boot
+        guard isOver || !mayRecord(in: context) else { return nil }
+        (recording, endsAt, lastTake) = (nil, nil, .failed)
+        let words: [FeatureRequest] = isOver && context.isFree ? [.say(.affirmation(.takeFailed))] : []
+        return FeatureOutput(requests: words, effects: [.drop])
+    }
+
+    /// The owner has pressed Start or Stop: the recording is over, and is judged.
+    mutating func finishRecording(in context: FeatureContext) -> FeatureOutput<Self> {
+        guard recording?.isFinishing == false else { return FeatureOutput() }
+        recording?.isFinishing = true
+        recording?.until = context.now.boot + PhraseRecording.judgement
+        return FeatureOutput(effects: [.finish])
+    }
+
+    mutating func take(_ event: Event, in context: FeatureContext) -> FeatureOutput<Self> {
+        guard case .recorded(let result, let take) = event, let made = recording, made.take == take else {
+            return FeatureOutput()
+        }
+        (recording, endsAt, lastTake) = (nil, nil, result)
+        if let words = result.phrase {
+            return FeatureOutput(requests: [.say(.affirmation(words))], effects: [.drop])
+        }
+        guard case .kept(let milliseconds) = result,
+            var phrase = context.durable.affirmations.phrases.first(where: { $0.id == made.phrase })
+        else { return FeatureOutput(effects: [.drop]) }
+        phrase.recordingMilliseconds = milliseconds
+        let sound = OwnerPhraseSound(phrase)
+        // Heard once, so that the owner knows how it sounds.
+        return FeatureOutput(
+            changes: [.keep(phrase)], requests: sound.map { [.playPhrase($0)] } ?? [], effects: [.drop])
+    }
+
+    private mutating func record(
+        _ phrase: Affirmation, in context: FeatureContext
+    ) -> (reply: Reply, output: FeatureOutput<Self>) {
+        guard !context.isAtRisk else { return (.refused(.onlySafety), FeatureOutput()) }
+        guard context.isFree, recording == nil else { return (.refused(.sounding), FeatureOutput()) }
+        guard !context.settings.isMicrophoneMuted else { return refuse(.muted) }
+        guard let output = context.output else { return (.refused(.noOutput), FeatureOutput()) }
+        takes += 1
+        (asked, lastTake) = (nil, nil)
+        recording = PhraseRecording(
+            phrase: phrase.id, take: takes, until: context.now.boot + PhraseRecording.longest)
+        let effect = Effect.record(
+            phrase: phrase.id, take: takes, output: output, volumePercent: max(context.settings.voicePercent, 5))
+        return (.done, FeatureOutput(effects: [effect]))
+    }
+
+    /// Everything of the owner's is erased.
+    mutating func forgetAll() -> FeatureOutput<Self> {
+        let isRecording = recording != nil
+        self = AffirmationKeeper()
+        return FeatureOutput(effects: isRecording ? [.drop] : [])
+    }
+
+    // MARK: "Does this help?" (V-8)
+
+    /// Asks as soon as the phrase is over and nothing else is going on; not later, when nobody would know what is meant.
+    private mutating func ask(in context: FeatureContext) -> FeatureOutput<Self> {
+        let now = context.now.boot
+        guard let until = askUntil, now < until, context.isClockTrusted, !context.isAtRisk,
+            context.durable.affirmations.askedOn == nil
+        else {
+            (askAt, askUntil) = (nil, nil)
+            return FeatureOutput()
+        }
+        guard mayBegin(in: context) else {
+            askAt = now + AffirmationRules.beforeQuestion
+            return FeatureOutput()
+        }
+        (askAt, askUntil) = (nil, nil)
+        return FeatureOutput(
+            changes: [.asked(on: context.local.date)], requests: [begin(.doesThisHelp, in: context)])
+    }
+
+    private mutating func begin(_ question: AffirmationPhrase, in context: FeatureContext) -> FeatureRequest {
+        asked = Asked(question: question, until: context.now.boot + AffirmationRules.answerWithin)
+        return .ask(.affirmation(question))
+    }
+
+    mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<Self> {
+        switch notice {
+        case .said(let phrase):
+            if let open = asked, phrase == .affirmation(open.question) {
+                asked?.until = context.now.boot + AffirmationRules.answerAfterQuestion
+                asked?.isHeard = true
+            }
+        case .conversationBegan: asked = nil
+        case .pressed, .occurrenceEnded, .callOpened, .heard, .conversationEnded, .concernRaised, .wentOffRecord,
+            .profileChanged, .clockTrusted, .calendarChanged, .devicesChanged, .alarmChecked, .companionChecked:
+            break
+        }
+        return FeatureOutput()
+    }
+
+    /// Takes the owner's answer to the question that was asked last.
+    mutating func answer(isYes: Bool, in context: FeatureContext) -> FeatureOutput<Self> {
+        guard let open = asked else { return FeatureOutput() }
+        asked = nil
+        switch open.question {
+        case .doesThisHelp where !isYes: return FeatureOutput(requests: [begin(.shallIStop, in: context)])
+        case .shallIStop where isYes:
+            let phrases = context.durable.affirmations.phrases.filter { !$0.times.isEmpty }
+            let quiet = phrases.map { phrase in
+                var phrase = phrase
+                phrase.times = []
+                return Change.keep(phrase)
+            }
+            return FeatureOutput(changes: quiet, requests: [.say(.affirmation(.stopped))])
+        case .doesThisHelp, .shallIStop, .goesOn, .stopped, .takeWasSilent, .takeWasClipped, .takeWasShort,
+            .takeWasLong, .takeFailed:
+            return FeatureOutput(requests: [.say(.affirmation(.goesOn))])
+        }
+    }
+
+    /// Whether it neither asks nor records.
+    var isIdle: Bool { asked == nil && recording == nil }
+
+    /// A ring comes before every question: Start and Stop are about that.
+    mutating func forgetQuestion() {
+        asked = nil
+        (askAt, askUntil) = (nil, nil)
+    }
+
+    private func mayBegin(in context: FeatureContext) -> Bool {
+        let next = context.calendar.next(after: context.now.civil)
+        let isAlarmNear = next.map { $0.at - AffirmationRules.beforeAlarm <= context.now.civil } ?? false
+        return context.isFree && !context.isAtRisk && !context.settings.isMicrophoneMuted && !isAlarmNear
+            && context.output != nil
+    }
+
+    mutating func answer(
+        _ command: Command, in context: FeatureContext
+    ) -> (reply: Reply, output: FeatureOutput<Self>) {
+        let part = context.durable.affirmations
+        if let fault = part.fault { return (.refused(.memoryUnreadable(fault)), FeatureOutput()) }
+        switch command {
+        case .list:
+            let reply = AffirmationReply.list(part.phrases, isRecording: recording != nil, take: lastTake)
+            return (.affirmation(reply), FeatureOutput())
+        case .record(let place):
+            guard let phrase = part.phrase(at: place) else { return unknown(place, part) }
+            return record(phrase, in: context)
+        case .add(let text, let kana, let times): return add(text, kana, times, in: context)
+        case .remove(let place):
+            guard let phrase = part.phrase(at: place) else { return unknown(place, part) }
+            return (.done, FeatureOutput(changes: [.remove(id: phrase.id)]))
+        case .play(let place):
+            guard let phrase = part.phrase(at: place) else { return unknown(place, part) }
+            guard let sound = OwnerPhraseSound(phrase) else { return refuse(.unsayable) }
+            // An owner who may be at risk hears none of it (V-7).
+            guard !context.isAtRisk else { return (.refused(.onlySafety), FeatureOutput()) }
+            guard context.isFree else { return (.refused(.sounding), FeatureOutput()) }
+            guard context.output != nil else { return (.refused(.noOutput), FeatureOutput()) }
+            return (.done, FeatureOutput(requests: [.playPhrase(sound)]))
+        }
+    }
+
+    private func add(
+        _ text: PrivateText, _ kana: PrivateText?, _ times: [LocalTime], in context: FeatureContext
+    ) -> (reply: Reply, output: FeatureOutput<Self>) {
+        let part = context.durable.affirmations
+        let text = AffirmationRules.line(text)
+        let kana = kana.map(AffirmationRules.line)
+        if let refusal = AffirmationRules.refusal(of: text) { return refuse(refusal) }
+        if let kana {
+            guard kana.words.count <= AffirmationRules.maximumKanaCharacters, !kana.words.isEmpty,
+                Kana.isSayable(kana.words)
+            else { return refuse(.kana) }
+        }
+        let known = part.phrases.first { $0.text == text }
+        guard known != nil || part.phrases.count < AffirmationRules.maximumPhrases else { return refuse(.full) }
+        let chosen = Set(times).sorted()
+        let others = part.phrases.filter { $0.id != known?.id }.reduce(0) { $0 + $1.times.count }
+        guard others + chosen.count <= AffirmationRules.maximumPlaysPerDay else {
+            return refuse(.tooManyTimes(others + chosen.count))
+        }
+        let phrase = Affirmation(
+            id: known?.id ?? part.nextID, text: text, kana: kana ?? known?.kana,
+            language: AffirmationRules.language(of: text), times: chosen,
+            since: context.isClockTrusted ? context.now.civil : nil,
+            recordingMilliseconds: known?.recordingMilliseconds)
+        var after = part
+        after.apply(.keep(phrase))
+        let place = (after.phrases.firstIndex { $0.id == phrase.id } ?? 0) + 1
+        let reply = AffirmationReply.kept(phrase, place: place, offer: AffirmationForm.offer(for: text))
+        return (.affirmation(reply), FeatureOutput(changes: [.keep(phrase)]))
+    }
+
+    private func unknown(_ place: Int, _ part: OwnerAffirmations) -> (reply: Reply, output: FeatureOutput<Self>) {
+        refuse(.noSuchPhrase(place, count: part.phrases.count))
+    }
+
+    private func refuse(_ refusal: AffirmationRefusal) -> (reply: Reply, output: FeatureOutput<Self>) {
+        (.refused(.affirmation(refusal)), FeatureOutput())
+    }
+}
+
+extension OwnerAffirmations {
+    /// The phrase at a place of the list, from 1.
+    func phrase(at place: Int) -> Affirmation? {
+        phrases.indices.contains(place - 1) ? phrases[place - 1] : nil
+    }
+}
+
+/// What is heard of a phrase. Its words are in no journal.
+struct OwnerPhraseSound: Hashable, Sendable {
+    var source: Playback.Source
+    /// How long it may last.
+    var limitMilliseconds: Int
+
+    /// The owner's own voice is the first choice (V-6). Nil if there is none, and the device's cannot say it.
+    init?(_ phrase: Affirmation) {
+        let utterance = phrase.utterance
+        if let milliseconds = phrase.recordingMilliseconds {
+            source = .phrase(phrase.id, instead: utterance)
+            limitMilliseconds = utterance == nil ? milliseconds + 500 : 30_000
+        } else if let utterance {
+            source = .speech(utterance)
+            limitMilliseconds = 30_000
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/// What the device says and asks about the owner's phrases (V-8).
+public enum AffirmationPhrase: Hashable, Sendable, CaseIterable {
+    /// Asked once, after two weeks.
+    case doesThisHelp
+    /// Asked after a no.
+    case shallIStop
+    case goesOn
+    case stopped
+    /// Nothing of a recording is kept.
+    case takeWasSilent, takeWasClipped, takeWasShort, takeWasLong, takeFailed
+
+    var key: String {
+        switch self {
+        case .doesThisHelp: "affirmation_does_this_help"
+        case .shallIStop: "affirmation_shall_i_stop"
+        case .goesOn: "affirmation_goes_on"
+        case .stopped: "affirmation_stopped"
+        case .takeWasSilent: "affirmation_take_silent"
+        case .takeWasClipped: "affirmation_take_clipped"
+        case .takeWasShort: "affirmation_take_short"
+        case .takeWasLong: "affirmation_take_long"
+        case .takeFailed: "affirmation_take_failed"
+        }
+    }
+}
+
+extension AffirmationPhrase: Worded {
+    public var wording: Wording {
+        switch self {
+        case .doesThisHelp:
+            Wording(
+                "You have heard your phrases for two weeks. Does this help? Start for yes, Stop for no.",
+                "フレーズを流しはじめて2週間になります。役に立っていますか。はいならスタート、いいえならストップを押してください。",
+                kana: "フレーズを ながしはじめて にしゅうかんに なります。やくに たって いますか。"
+                    + "はいなら スタート、いいえなら ストップを おして ください。")
+        case .shallIStop:
+            Wording(
+                "Thank you for telling me. Shall I stop playing them? Start for yes, Stop to leave it as it is.",
+                "教えてくださって、ありがとうございます。流すのをやめましょうか。やめるならスタート、このままならストップを押してください。",
+                kana: "おしえて くださって、ありがとう ございます。ながすのを やめましょうか。"
+                    + "やめるなら スタート、このままなら ストップを おして ください。")
+        case .goesOn:
+            Wording(
+                "All right. I'll go on as before.", "わかりました。今まで通り続けます。",
+                kana: "わかりました。いままで どおり つづけます。")
+        case .stopped:
+            Wording(
+                "All right. I won't play them any more. Your phrases are kept, in case you want them again.",
+                "わかりました。これからは流しません。フレーズは残しておくので、またいつでも使えます。",
+                kana: "わかりました。これからわ ながしません。フレーズわ のこして おくので、また いつでも つかえます。")
+        case .takeWasSilent:
+            Wording(
+                "I heard nothing, so nothing is kept. Please try again, closer to me.",
+                "声が聞こえなかったので、残していません。もう少し近くで、もう一度お願いします。",
+                kana: "こえが きこえなかったので、のこして いません。もう すこし ちかくで、もう いちど おねがいします。")
+        case .takeWasClipped:
+            Wording(
+                "That was too loud for the microphone, so nothing is kept. Please try again, a little softer.",
+                "音が大きすぎたので、残していません。もう少し小さな声で、もう一度お願いします。",
+                kana: "おとが おおきすぎたので、のこして いません。もう すこし ちいさな こえで、もう いちど おねがいします。")
+        case .takeWasShort:
+            Wording(
+                "That was too short, so nothing is kept. Please speak after the tone.",
+                "短すぎたので、残していません。音が鳴ってから話してください。",
+                kana: "みじかすぎたので、のこして いません。おとが なってから はなして ください。")
+        case .takeWasLong:
+            Wording(
+                "That was longer than ten seconds, so nothing is kept. Please try a shorter one.",
+                "10秒を超えたので、残していません。もう少し短くお願いします。",
+                kana: "じゅうびょうを こえたので、のこして いません。もう すこし みじかく おねがいします。")
+        case .takeFailed:
+            Wording(
+                "I could not record that, so nothing is kept.", "録音できませんでした。何も残していません。",
+                kana: "ろくおん できませんでした。なにも のこして いません。")
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// Has a phrase of the owner's heard (MIND-7).
+extension Bedside {
+    /// Plays it unless something else is to be heard; what was written for it is on disk first.
+    mutating func play(_ sound: OwnerPhraseSound, at now: Moment) {
+        guard isFree else { return }
+        commit()
+        speaker.announced = nil
+        let percent = max(settings.voicePercent, 5)
+        obey(
+            speaker.play(
+                sound.source, limitMilliseconds: sound.limitMilliseconds, percent: percent, at: now.boot), at: now)
+    }
+
+    /// Asks a question about the phrases; that it was asked is on disk first, so that it is never asked twice.
+    mutating func ask(_ phrase: Phrase, at now: Moment) {
+        guard isFree else { return }
+        commit()
+        announce(phrase, at: now)
+    }
+
+    /// Whether a button would answer a question about the phrases now: one that is being heard, or was. An alarm and a
+    /// talk come first.
+    var isAskingAboutPhrases: Bool {
+        guard let asked = features.affirmations.asked, ringing == nil, conversation == nil else { return false }
+        return asked.isHeard
+            || speaker.announced == Announced(phrase: .affirmation(asked.question), isHeard: true)
+    }
+
+    mutating func answerAboutPhrases(isYes: Bool, at now: Moment) {
+        stopForeground(at: now)
+        visitAffirmations(at: now) { $0.answer(isYes: isYes, in: $1) }
+    }
+
+    /// Whether Start or Stop ends the recording of a phrase now.
+    var isRecordingPhrase: Bool { features.affirmations.recording != nil && ringing == nil && conversation == nil }
+
+    mutating func finishRecordingPhrase(at now: Moment) {
+        visitAffirmations(at: now) { $0.finishRecording(in: $1) }
+    }
+}

@@ -1,0 +1,65 @@
+/// How a recording of a phrase went (MIND-7).
+public enum PhraseTake: Hashable, Codable, Sendable {
+    /// It is sealed and kept.
+    case kept(milliseconds: Int)
+    /// Nothing was heard.
+    case silent
+    /// The voice was too loud for the microphone.
+    case clipped
+    /// Less than half a second.
+    case short
+    /// The owner still spoke after ten seconds.
+    case long
+    /// The microphone or the disk failed.
+    case failed
+
+    enum KeptCodingKeys: String, CodingKey { case milliseconds }
+
+    /// What the device says when nothing is kept; nil if something is.
+    var phrase: AffirmationPhrase? {
+        switch self {
+        case .kept: nil
+        case .silent: .takeWasSilent
+        case .clipped: .takeWasClipped
+        case .short: .takeWasShort
+        case .long: .takeWasLong
+        case .failed: .takeFailed
+        }
+    }
+}
+
+/// A recording of a phrase that is being made.
+struct PhraseRecording: Hashable, Sendable {
+    /// The phrase's number.
+    var phrase: Int
+    /// Counts the recordings since the start: the report of an earlier one changes nothing.
+    var take: Int
+    /// When it has failed, whatever the driver reports: the longest recording, and time for the devices to open.
+    var until: BootTime
+    var isFinishing = false
+
+    static let longest = TimeSpan.seconds(20)
+    static let judgement = TimeSpan.seconds(6)
+}
+
+extension AffirmationKeeper {
+    /// A report from the driver.
+    public enum Event: Hashable, Codable, Sendable {
+        case recorded(PhraseTake, take: Int)
+
+        enum RecordedCodingKeys: String, CodingKey { case _0 = "result", take }
+    }
+
+    public enum Effect: Hashable, Codable, Sendable {
+        /// Gives a short tone, and records the microphone until `finish`, for ten seconds at most; answered by
+        /// `Event.recorded`. `output` is an index into the board's list of outputs.
+        case record(phrase: Int, take: Int, output: Int, volumePercent: Int)
+        /// The owner has spoken.
+        case finish
+        /// Nothing of it is kept. Also closes the line after a recording that was.
+        case drop
+
+        enum CodingKeys: String, CodingKey { case record, finish, drop }
+        enum RecordCodingKeys: String, CodingKey { case phrase, take, output, volumePercent }
+    }
+}

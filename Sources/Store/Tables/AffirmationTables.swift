@@ -1,0 +1,162 @@
+import Bedside
+import Foundation
+import GRDB
+
+/// The owner's phrases (MIND-7): when they are played, and the words, which are sealed with the vault's key (GUARD-1).
+enum AffirmationTables: PartTables {
+    static let name = "affirmation"
+    static let sealedTable = "affirmation"
+    /// What a row is sealed for, with its number.
+    static let purpose = "affirmation"
+    static let tables = [sealedTable, "affirmation_play", "affirmation_use"]
+    static let isInScheduleCopy = false
+    static let migrations = [Schema.Migration(number: 16, name: "affirmation", apply: firstTables)]
+
+    /// The words of one phrase.
+    private struct Words: Codable {
+        var text: PrivateText
+        var kana: PrivateText?
+    }
+
+    @Sendable private static func firstTables(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE affirmation (
+                    id INTEGER PRIMARY KEY,
+                    language TEXT NOT NULL,
+                    -- Local times with a space between them.
+                    times TEXT NOT NULL,
+                    since INTEGER,
+                    recording_milliseconds INTEGER,
+                    sealed BLOB NOT NULL
+                ) STRICT;
+                -- In the order in which they were played.
+                CREATE TABLE affirmation_play (
+                    number INTEGER PRIMARY KEY,
+                    phrase INTEGER NOT NULL,
+                    date TEXT NOT NULL,
+                    at TEXT NOT NULL
+                ) STRICT;
+                CREATE TABLE affirmation_use (
+                    id INTEGER PRIMARY KEY CHECK (id = 1),
+                    first_played_on TEXT,
+                    asked_on TEXT
+                ) STRICT;
+                """)
+    }
+
+    // MARK: Reading
+
+    static func read(_ db: Database, into durable: inout Durable, _ seals: Seals) throws {
+        var part = OwnerAffirmations()
+        do {
+            try read(db, into: &part, seals)
+        } catch let error as VaultError {
+            part = OwnerAffirmations()
+            part.fault = VaultFault(error)
+        } catch StoreError.corrupt {
+            // A value that makes no sense concerns the phrases alone: the alarms are read from other tables.
+            part = OwnerAffirmations()
+            part.fault = .damaged
+        }
+        durable.affirmations = part
+    }
+
+    private static func read(_ db: Database, into part: inout OwnerAffirmations, _ seals: Seals) throws {
+        let plays = try Row.fetchCursor(db, sql: "SELECT * FROM affirmation_play ORDER BY number")
+        while let row = try plays.next() {
+            let columns = Columns(row)
+            guard let date = LocalDate(try columns.text("date")), let at = LocalTime(try columns.text("at")) else {
+                continue
+            }
+            part.apply(
+                .played(AffirmationPlay(id: Int(clamping: try columns.integer("phrase")), on: date, at: at)))
+        }
+        if let row = try Row.fetchOne(db, sql: "SELECT * FROM affirmation_use WHERE id = 1") {
+            let columns = Columns(row)
+            if let date = try columns.optionalText("first_played_on").flatMap({ LocalDate($0) }) {
+                part.apply(.firstPlayed(on: date))
+            }
+            if let date = try columns.optionalText("asked_on").flatMap({ LocalDate($0) }) {
+                part.apply(.asked(on: date))
+            }
+        }
+        let phrases = try Row.fetchCursor(db, sql: "SELECT * FROM affirmation ORDER BY id")
+        while let row = try phrases.next() {
+            let columns = Columns(row)
+            let id = try columns.integer("id")
+            let words = try seals.open(Words.self, try columns.blob("sealed"), for: "\(purpose)/\(id)")
+            let length = try columns.optionalInteger("recording_milliseconds").map { Int(clamping: $0) }
+            part.apply(
+                .keep(
+                    Affirmation(
+                        id: Int(clamping: id), text: words.text, kana: words.kana,
+                        language: try columns.parsed("language") { Language(rawValue: $0) },
+                        times: try columns.text("times").split(separator: " ").compactMap { LocalTime($0) },
+                        since: try columns.optionalInteger("since").map(CivilTime.init(nanoseconds:)),
+                        recordingMilliseconds: length)))
+        }
+    }
+
+    // MARK: Writing
+
+    static func write(_ durable: Durable, to db: Database, _ seals: Seals) throws {
+        for change in durable.affirmations.changes { try apply(.affirmation(change), to: db, seals) }
+    }
+
+    static func apply(_ change: Change, to db: Database, _ seals: Seals) throws {
+        guard case .affirmation(let change) = change else { return }
+        do {
+            try apply(change, to: db, seals)
+        } catch let error as VaultError {
+            seals.note(error)
+        }
+    }
+
+    private static func apply(_ change: OwnerAffirmations.Change, to db: Database, _ seals: Seals) throws {
+        switch change {
+        case .keep(let phrase):
+            let sealed = try seals.seal(
+                Words(text: phrase.text, kana: phrase.kana), for: "\(purpose)/\(phrase.id)",
+                holdsRecords: try MemoryTables.holdsRecords(db))
+            try db.put(
+                sealedTable,
+                [
+                    "id": phrase.id, "language": phrase.language.rawValue,
+                    "times": phrase.times.map(\.description).joined(separator: " "),
+                    "since": phrase.since?.nanoseconds, "recording_milliseconds": phrase.recordingMilliseconds,
+                    "sealed": Data(sealed),
+                ])
+        case .remove(let id): try db.run("DELETE FROM affirmation WHERE id = ?", [id])
+        case .played(let play):
+            let values: StatementArguments = [play.id, play.on.description, play.at.description]
+            try db.run("DELETE FROM affirmation_play WHERE phrase = ? AND date = ? AND at = ?", values)
+            try db.run("INSERT INTO affirmation_play (phrase, date, at) VALUES (?, ?, ?)", values)
+            try db.run(
+                """
+                DELETE FROM affirmation_play WHERE number NOT IN
+                (SELECT number FROM affirmation_play ORDER BY number DESC LIMIT ?)
+                """, [OwnerAffirmations.maximumPlays])
+        case .firstPlayed(let date): try use("first_played_on", date, db)
+        case .asked(let date): try use("asked_on", date, db)
+        }
+    }
+
+    /// Sets one column of the one row, which may not exist yet.
+    private static func use(_ column: String, _ date: LocalDate, _ db: Database) throws {
+        try db.run(
+            "INSERT INTO affirmation_use (id, \(column)) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET \(column) = ?",
+            [date.description, date.description])
+    }
+
+    static func waiting(_ change: Change) -> Waiting {
+        guard case .affirmation(let change) = change else { return .overrides("") }
+        switch change {
+        case .keep(let phrase): return .overrides("phrase \(phrase.id)")
+        case .remove(let id): return .overrides("phrase \(id)")
+        case .played: return .adds(atMost: OwnerAffirmations.maximumPlays)
+        case .firstPlayed: return .overrides("first played")
+        case .asked: return .overrides("asked")
+        }
+    }
+}

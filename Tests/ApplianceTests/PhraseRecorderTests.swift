@@ -1,0 +1,113 @@
+import Bedside
+import Glibc
+import Sound
+import Store
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Appliance
+
+/// A phrase from the microphone to the disk and back to the speaker (MIND-7, GUARD-1).
+@Suite(.requirement("MIND-7")) struct PhraseRecorderTests {
+    private final class Line: LineDriver {
+        private(set) var voice: VoiceLine?
+        private(set) var closings = 0
+        func openLine(_ line: VoiceLine, output: Int, volumePercent: Int) { voice = line }
+        func closeLine() { closings += 1 }
+
+        /// Lets the devices run: what the speaker gives, while the microphone hears `sound`.
+        func run(_ sound: [Float]) -> [Float] {
+            var given: [Float] = []
+            for start in stride(from: 0, to: sound.count, by: 480) {
+                var frames = [Float](repeating: 9, count: 480)
+                frames.withUnsafeMutableBufferPointer { _ = voice?.render($0) }
+                given += frames
+                let heard = Array(sound[start..<min(start + 480, sound.count)])
+                heard.withUnsafeBufferPointer { voice?.capture($0) }
+            }
+            return given
+        }
+    }
+    private final class Heard: Sendable {
+        let events = Mutex<[Event]>([])
+        let errors = Mutex<[String]>([])
+        var reports: [Event] { events.withLock { $0 } }
+    }
+
+    private let folder: TemporaryFolder
+    private let line = Line()
+    private let heard = Heard()
+    private let shelf: PhraseShelf
+    private let recorder: PhraseRecorder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        shelf = PhraseShelf(stateFolder: folder.path)
+        let heard = heard
+        recorder = PhraseRecorder(
+            shelf: shelf, sound: line, post: { event in heard.events.withLock { $0.append(event) } },
+            log: { level, text in if level == .error { heard.errors.withLock { $0.append(text) } } })
+    }
+
+    private static func quiet(_ seconds: Double) -> [Float] { [Float](repeating: 0.0003, count: Int(seconds * 48_000)) }
+    private static func voice(_ seconds: Double) -> [Float] {
+        (0..<Int(seconds * 48_000)).map { 0.2 * sinf(2 * .pi * 200 * Float($0) / 48_000) }
+    }
+
+    private func begin(_ take: Int = 1) {
+        recorder.perform(.record(phrase: 2, take: take, output: 0, volumePercent: 60))
+    }
+
+    @Test func aPhraseIsHeardAfterTheToneSealedAndReadAgain() throws {
+        begin()
+        let given = line.run(Self.voice(0.4) + Self.quiet(1) + Self.voice(2) + Self.quiet(0.5))
+        // A short tone, and silence while the owner speaks.
+        #expect(given.prefix(12_000).contains { abs($0) > 0.1 })
+        #expect(given.dropFirst(12_000).allSatisfy { $0 == 0 })
+        recorder.perform(.finish)
+        #expect(eventually { !heard.reports.isEmpty })
+        guard case .affirmation(.recorded(.kept(let milliseconds), take: 1)) = heard.reports.first else {
+            return #expect(Bool(false), "\(heard.reports)")
+        }
+        // What was said before the end of the tone is not in it.
+        #expect((2000...2300).contains(milliseconds))
+        let samples = try #require(PhraseRecorder.samples(of: 2, from: shelf) { _, _ in })
+        #expect(samples.count / 48 == milliseconds)
+        #expect(samples.contains { abs($0) > 0.05 })
+        recorder.perform(.drop)
+        #expect(line.closings == 1)
+    }
+
+    @Test func aRecordingThatGivesWayLeavesNothing() throws {
+        begin()
+        _ = line.run(Self.quiet(1) + Self.voice(2))
+        recorder.perform(.drop)
+        usleep(100_000)
+        #expect(heard.reports.isEmpty)
+        #expect(shelf.phrases.isEmpty)
+        #expect(line.closings == 1)
+    }
+
+    @Test func tenSecondsEndItAndOneThatIsTooLongIsNotKept() throws {
+        begin()
+        _ = line.run(Self.voice(11))
+        #expect(eventually { heard.reports == [.affirmation(.recorded(.long, take: 1))] })
+        begin(2)
+        _ = line.run(Self.quiet(11))
+        #expect(eventually { heard.reports.last == .affirmation(.recorded(.silent, take: 2)) })
+        #expect(shelf.phrases.isEmpty)
+    }
+
+    @Test func aDiskThatTakesNothingIsReported() throws {
+        begin()
+        _ = line.run(Self.quiet(1) + Self.voice(2))
+        // A file where the folder should be.
+        let descriptor = open(folder.path + "/phrases", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+        try #require(descriptor >= 0)
+        close(descriptor)
+        recorder.perform(.finish)
+        #expect(eventually { heard.reports == [.affirmation(.recorded(.failed, take: 1))] })
+        #expect(heard.errors.withLock { $0.count } == 1)
+    }
+}

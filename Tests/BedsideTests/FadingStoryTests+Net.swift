@@ -1,0 +1,120 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// When a habit rings that rings only as a net (FADE-1).
+extension FadingStoryTests {
+    @Test func aNetRingsTenMinutesLaterOnlyWithoutASignOfLife() throws {
+        let bedside = try Self.bedside(levels: [.wake: .net])
+        try at("2026-11-21T06:09:59", bedside)
+        #expect(rings(bedside, on: "2026-11-21") == [])
+        bedside.advance(by: .minutes(5))
+        #expect(rings(bedside, on: "2026-11-21") == ["06:10", "06:11", "06:12"])
+        #expect(bedside.entries(.net).count == 1)
+        try at("2026-11-22T06:05:00", bedside)
+        bedside.press(.start, heldMilliseconds: 2500)
+        try at("2026-11-22T12:00:00", bedside)
+        #expect(rings(bedside, on: "2026-11-22") == [])
+        #expect(try day(bedside, "2026-11-22")?.word == .unaided)
+        #expect(bedside.unwrittenRings == 0)
+    }
+
+    @Test func aGraduatesNetRingsAfterFifteenMinutes() throws {
+        let bedside = try Self.bedside(levels: [.wake: .graduated])
+        try at("2026-11-21T06:15:10", bedside)
+        #expect(rings(bedside, on: "2026-11-21") == ["06:15"])
+        bedside.press(.stop)
+        #expect(try day(bedside, "2026-11-21")?.word == .prompt)
+    }
+
+    @Test(arguments: [
+        ("06:05", "06:05"), ("06:00", "06:00"), ("06:30", "06:10"), ("05:30", "06:00"), ("05:59", "06:00"),
+    ]) func itNeverRingsAfterTheOwnersLatestTime(latest: String, ring: String) throws {
+        let bedside = try Self.bedside(levels: [.wake: .net]) { $0.habits[0].latest = LocalTime(latest) }
+        try at("2026-11-21T12:00:00", bedside)
+        #expect(rings(bedside, on: "2026-11-21").first == ring)
+    }
+
+    @Test func movedAndOneOffAlarmsRingAtTheirTime() throws {
+        let bedside = try Self.bedside(levels: [.wake: .graduated])
+        let five = try #require(LocalTime("05:00"))
+        #expect(bedside.ask(.move(.wake, time: five, date: nil)) != nil)
+        let four = try #require(LocalTime("04:00"))
+        #expect(bedside.ask(.once(time: four, date: nil, like: .wake)) != nil)
+        try at("2026-11-21T12:00:00", bedside)
+        #expect(
+            bedside.log.filter { $0.kind == .ring && $0.followUp == 0 }.map { bedside.zone.local($0.at).time }
+                == [LocalTime("04:00"), LocalTime("05:00")])
+    }
+
+    @Test func aSensorIsASignOfLifeShortlyBeforeAndInTheNet() throws {
+        for (time, settles) in [("05:25:00", false), ("05:35:00", true), ("06:09:00", true)] {
+            let bedside = try Self.bedside(levels: [.wake: .net])
+            try at("2026-11-21T\(time)", bedside)
+            bedside.post(.presence)
+            try at("2026-11-21T12:00:00", bedside)
+            #expect(rings(bedside, on: "2026-11-21").isEmpty == settles, "\(time)")
+        }
+    }
+
+    /// An alarm that rings at its time is never silenced by a sensor.
+    @Test(arguments: [FadingLevel.companion, .ringOnly]) func aSensorSilencesNoAlarm(level: FadingLevel) throws {
+        for (isAnswered, word) in [(true, DayWord.unaided), (false, .missed)] {
+            let bedside = try Self.bedside(levels: [.wake: level])
+            try at("2026-11-21T05:45:00", bedside)
+            bedside.post(.presence)
+            bedside.advance(by: .minutes(1))
+            bedside.post(.presence)
+            try at("2026-11-21T06:00:20", bedside)
+            #expect(rings(bedside, on: "2026-11-21") == ["06:00"])
+            if isAnswered { bedside.press(.stop) }
+            try at("2026-11-21T12:00:00", bedside)
+            #expect(rings(bedside, on: "2026-11-21").count == (isAnswered ? 1 : 3))
+            #expect(try day(bedside, "2026-11-21")?.word == word)
+            // The next day is as its own ring shows it.
+            try at("2026-11-22T06:00:10", bedside)
+            bedside.press(.stop)
+            #expect(try day(bedside, "2026-11-22")?.word == .prompt)
+        }
+    }
+
+    @Test func aStopBeforeTheTimeIsAsked() throws {
+        for isYes in [true, false] {
+            let bedside = try Self.bedside()
+            try at("2026-11-21T05:45:00", bedside)
+            bedside.press(.stop)
+            #expect(bedside.machine?.features.fading.asked?.question == .areYouUp)
+            bedside.advance(by: .seconds(4))
+            bedside.press(isYes ? .start : .stop)
+            try at("2026-11-21T12:00:00", bedside)
+            #expect(rings(bedside, on: "2026-11-21").isEmpty == isYes)
+        }
+    }
+
+    @Test func anotherHabitsNetIsOneSoftChimeAfterHalfAnHour() throws {
+        let bedside = try Self.bedside(levels: [.training: .net]) { $0.habits[1].isOn = true }
+        let at = try #require(bedside.machine?.profile.habits[1].at)
+        try self.at("2026-11-20T\(at)", bedside)
+        let before = bedside.played.count
+        bedside.advance(by: .minutes(29))
+        #expect(bedside.played.count == before)
+        bedside.advance(by: .minutes(5))
+        let played = bedside.played.dropFirst(before)
+        #expect(played.map(\.source) == [.chime])
+        #expect(played.first?.toPercent == bedside.machine?.profile.volume.floorPercent)
+        #expect(try day(bedside, "2026-11-20", .training)?.word == .missed)
+        #expect(level(bedside) == .companion)
+    }
+
+    @Test func anotherHabitIsSettledByAHeldStart() throws {
+        let bedside = try Self.bedside(levels: [.training: .net]) { $0.habits[1].isOn = true }
+        let at = try #require(bedside.machine?.profile.habits[1].at)
+        try self.at("2026-11-20T\(at)", bedside)
+        bedside.advance(by: .minutes(20))
+        bedside.press(.start, heldMilliseconds: 2500)
+        bedside.advance(by: .minutes(20))
+        #expect(try day(bedside, "2026-11-20", .training)?.word == .unaided)
+        #expect(bedside.entries(.ring).isEmpty)
+    }
+}
