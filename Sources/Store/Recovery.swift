@@ -112,6 +112,8 @@ extension Opening {
             }
         }
         var durable = database.durable
+        // What was changed while the files could not be written is not in them, so nothing stays silent by them.
+        durable.fading.endSilences()
         if let copy, copy.commits > database.commits {
             durable.schedule = copy.schedule
             durable.records.merge(database.durable.records) { newer, _ in newer }

@@ -193,7 +193,7 @@ struct FadingPropertyTests {
             case 30: entries.append(.recall(date))
             case 31: entries.append(.newTime(date))
             case 32: entries.append(.asked(.consent, date))
-            case 33: entries.append(.silence(date, isOn: true))
+            case 33: entries.append(.silence(date, SilenceTests.plan))
             case 34: entries.append(.week(date, .notAsMeant))
             default: break
             }

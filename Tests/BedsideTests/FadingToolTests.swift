@@ -85,7 +85,7 @@ import Testing
         #expect(answer.contains(#""ok":true"#) && answer.contains(#""silent":true"#), "\(answer)")
         #expect(bedside.disk.fading.silence(of: .wake) != nil)
         let said = bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
-        #expect(said.last?.contains("I stay silent in the mornings") == true)
+        #expect(said.last?.contains("your morning alarm stays silent") == true)
         #expect(said.last?.contains("Stop within ten seconds") == true)
         if takesBack {
             bedside.press(.stop)

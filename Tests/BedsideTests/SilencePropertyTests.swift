@@ -137,8 +137,8 @@ import Testing
             let before = ledger.standing
             let entry: FadingEntry
             switch Int.random(in: 0..<12, using: &random) {
-            case 0: entry = .silence(date, isOn: true)
-            case 1: entry = .silence(date, isOn: false)
+            case 0: entry = .silence(date, SilenceTests.plan)
+            case 1: entry = .silence(date, nil)
             case 2: entry = .recall(date)
             case 3: entry = .asked(.week, date)
             case 4...6:
@@ -149,9 +149,9 @@ import Testing
             ledger.put(FadingLedger.Numbered(number: ledger.nextNumber, entry: entry))
             let after = ledger.standing
             switch entry {
-            case .silence(_, let isOn):
-                if isOn, before.level == .graduated, !isSilent { (isSilent, noes) = (true, 0) }
-                if !isOn { isSilent = false }
+            case .silence(_, let plan):
+                if plan != nil, before.level == .graduated, !isSilent { (isSilent, noes) = (true, 0) }
+                if plan == nil { isSilent = false }
             case .week(_, let answer):
                 noes = answer == .asMeant ? 0 : answer == .notAsMeant ? noes + 1 : 2
                 if noes >= 2 { isSilent = false }

@@ -7,6 +7,8 @@ import Testing
 /// Complete silence at the owner's wish: the one place where the device is allowed to be silent at an alarm's time
 /// (FADE-1).
 @Suite(.requirement("FADE-1")) struct SilenceTests {
+    static let plan = Silence.Plan(at: LocalTime(wrappingSecondOfDay: 21_600), days: .everyDay)
+
     static func graduate(_ change: (inout Profile) -> Void = { _ in }) throws -> VirtualBedside {
         try FadingStoryTests.bedside(levels: [.wake: .graduated], change)
     }
@@ -53,7 +55,7 @@ import Testing
 
     @Test func itNeverRingsAndSaysSo() throws {
         let bedside = try silent()
-        #expect(said(bedside).last?.contains("I stay silent in the mornings") == true)
+        #expect(said(bedside).last?.contains("your morning alarm stays silent") == true)
         #expect(said(bedside).last?.contains("Stop within ten seconds") == true)
         let row = try #require(bedside.status?.habits.first)
         #expect(row.isSilent == true && row.next == nil && !row.isSkippedNext && row.level == .graduated)
@@ -176,7 +178,124 @@ import Testing
         #expect(isSilent(other))
     }
 
+    /// "Wake me at six" means a ring at six, also where six is what is set.
+    @Test func askingForTheSameAlarmEndsIt() throws {
+        let changes: [(Command, String)] = [
+            (patch { $0.at = LocalTime("06:00") }, "06:15"), (patch { $0.days = .everyDay }, "06:15"),
+            (patch { $0.isOn = true }, "06:15"), (patch { $0.latest = "06:10" }, "06:10"),
+        ]
+        for (command, expected) in changes {
+            let bedside = try silent()
+            try at("2026-11-25T12:00", bedside)
+            guard case .changed(let differences, let next) = bedside.ask(command) else {
+                Issue.record("refused")
+                continue
+            }
+            #expect(differences.contains { $0.path == "habits.wake.silence" } && next != nil)
+            try at("2026-11-26T12:00", bedside)
+            #expect(rings(bedside) == ["2026-11-26T\(expected)"])
+        }
+    }
+
+    /// The ledger of a database may be older than the profile of its copy.
+    @Test func itHoldsOnlyForTheAlarmThatItWasMeantFor() throws {
+        let quiet = try silent()
+        try at("2026-11-25T12:00", quiet)
+        let changes: [(inout Habit) -> Void] = [
+            { $0.at = LocalTime(wrappingSecondOfDay: 24_000) }, { $0.days = .weekdays },
+        ]
+        for change in changes {
+            var disk = quiet.disk
+            for index in disk.profile.habits.indices where disk.profile.habits[index].id == .wake {
+                change(&disk.schedule.profile.habits[index])
+            }
+            let bedside = VirtualBedside(at: quiet.now.civil, disk: disk)
+            bedside.powerOn()
+            #expect(bedside.status?.habits.first?.isSilent == nil)
+            try at("2026-11-27T12:00", bedside)
+            #expect(rings(bedside).count == 2)
+        }
+    }
+
+    @Test func aHabitThatIsAddedAgainRings() throws {
+        let quiet = try silent()
+        try at("2026-11-25T12:00", quiet)
+        let habit = try #require(quiet.disk.profile.habit(.wake))
+        var disk = quiet.disk
+        disk.schedule.profile.habits.removeAll { $0.id == .wake }
+        let bedside = VirtualBedside(at: quiet.now.civil, disk: disk)
+        bedside.powerOn()
+        bedside.ask(patch { ($0.at, $0.days, $0.isOn) = (habit.at, habit.days, true) })
+        #expect(bedside.disk.fading.level(of: .wake) == .companion)
+        try at("2026-11-26T12:00", bedside)
+        #expect(rings(bedside) == ["2026-11-26T06:00"])
+    }
+
+    /// The announcement and Stop are there although the next alarm rings: it was moved.
+    @Test func aMovedAlarmDoesNotHideIt() throws {
+        let bedside = try Self.graduate()
+        let before = bedside.machine?.agenda
+        bedside.ask(.move(.wake, time: try #require(LocalTime("05:00")), date: nil))
+        let moved = try #require(bedside.machine)
+        bedside.ask(.fading(.silence(.wake, isOn: true)))
+        let machine = try #require(bedside.machine)
+        #expect(before != nil && machine.alarmsTaken(since: moved.agenda, at: bedside.now) == [.wake])
+    }
+
+    @Test func stopDoesNotUndoARecallThatCameAfterIt() throws {
+        let bedside = try Self.graduate()
+        bedside.ask(.fading(.silence(.wake, isOn: true)))
+        bedside.advance(by: .seconds(3))
+        bedside.ask(.fading(.recall(.wake)))
+        bedside.advance(by: .seconds(3))
+        bedside.press(.stop)
+        try at("2026-11-21T12:00", bedside)
+        #expect(rings(bedside) == ["2026-11-21T06:00"])
+    }
+
+    @Test func whoHoldsStartAtTheWeeklyQuestionIsCalledAgain() throws {
+        let bedside = try silent()
+        try at("2026-11-29T12:00", bedside)
+        #expect(question(bedside) == .week)
+        bedside.post(.edge(.start, isActive: true))
+        bedside.advance(by: .seconds(6))
+        bedside.post(.edge(.start, isActive: false))
+        #expect(!isSilent(bedside))
+        try at("2026-11-30T12:00", bedside)
+        #expect(rings(bedside) == ["2026-11-30T06:00"])
+    }
+
+    @Test func itDoesNotBeginUnderAWrongClock() throws {
+        let bedside = try Self.graduate()
+        bedside.step(.days(-20_000))
+        #expect(bedside.ask(.fading(.silence(.wake, isOn: true))) == .refused(.clockNotSet))
+    }
+
     // MARK: Power, zones, damage
+
+    /// After a flight to the west the same date comes again, and the owner has asked to be called again meanwhile.
+    @Test func aDayThatWasSilentRingsOnceItComesAgain() throws {
+        let bedside = try silent()
+        bedside.change(zone: try TestZones.load("Asia/Tokyo"))
+        try at("2026-11-25T10:00", bedside)
+        bedside.change(zone: try TestZones.load("America/Los_Angeles"))
+        #expect(bedside.zone.local(bedside.now.civil).date == LocalDate("2026-11-24"))
+        bedside.ask(.fading(.recall(.wake)))
+        bedside.advance(by: .hours(15))
+        #expect(rings(bedside) == ["2026-11-25T06:00"])
+    }
+
+    /// What a clock that was days ahead had settled is forgotten, like a missed alarm.
+    @Test(arguments: [false, true]) func aClockThatWasAheadTakesNoAlarm(isSynchronized: Bool) throws {
+        let bedside = try silent()
+        bedside.step(.days(3))
+        bedside.advance(by: .minutes(1))
+        bedside.step(.days(-3), isAnnounced: false)
+        bedside.post(.clockSet(isSynchronized: isSynchronized))
+        bedside.ask(.fading(.recall(.wake)))
+        bedside.advance(by: .days(3))
+        #expect(rings(bedside).count == 3)
+    }
 
     @Test func itOutlastsPowerCutsZonesAndTheJournal() throws {
         let bedside = try silent()
@@ -213,13 +332,14 @@ import Testing
     @Test func anUnknownOrDamagedSilenceDecodesToNone() throws {
         let standing = FadingStanding(
             level: .graduated, since: nil, daysHere: 1, wasStepDown: nil, automaticity: nil, days: "u",
-            silence: Silence(since: LocalDate(dayNumber: 20_000), noes: 1))
+            silence: Silence(since: LocalDate(dayNumber: 20_000), plan: Self.plan, noes: 1))
         let text = try String(decoding: JSONEncoder().encode(standing), as: UTF8.self)
         #expect(try JSONDecoder().decode(FadingStanding.self, from: Data(text.utf8)) == standing)
         // As an older version wrote it, and as no version does.
         for damaged in [
             #"{"level":3,"daysHere":1,"letters":"u"}"#, #"{"level":3,"letters":"u","silence":{"noes":1}}"#,
             #"{"level":3,"letters":"u","silence":"yes"}"#,
+            #"{"level":3,"letters":"u","silence":{"since":"2026-01-01","noes":1}}"#,
             #"{"level":2,"letters":"u","silence":{"since":"2026-01-01"}}"#,
             #"{"level":8,"letters":"u","silence":{"since":"2026-01-01"}}"#,
         ] {
@@ -227,7 +347,7 @@ import Testing
             #expect(read.silence == nil, "\(damaged)")
         }
         let entries: [FadingEntry] =
-            [.silence(LocalDate(dayNumber: 20_000), isOn: true), .silence(LocalDate(dayNumber: 20_000), isOn: false)]
+            [.silence(LocalDate(dayNumber: 20_000), Self.plan), .silence(LocalDate(dayNumber: 20_000), nil)]
             + WeekAnswer.allCases.map { .week(LocalDate(dayNumber: 20_000), $0) }
         for entry in entries {
             #expect(try JSONDecoder().decode(FadingEntry.self, from: JSONEncoder().encode(entry)) == entry)

@@ -8,6 +8,7 @@ import Testing
 /// What becomes of a habit's ledger whose rows cannot be read, and of silence in the database (FADE-1, ALARM-7).
 @Suite(.requirement("FADE-1", "ALARM-7")) struct FadingRowsTests {
     private let today = LocalDate(dayNumber: 20_787)
+    private let plan = Silence.Plan(at: LocalTime(wrappingSecondOfDay: 21_630), days: .weekdays)
 
     private func graduate() -> [Change] {
         let standing = FadingStanding(
@@ -34,11 +35,11 @@ import Testing
         let store = try openStore(folder)
         try store.commit(
             graduate() + [
-                .fading(.entry(.wake, number: 5, .silence(today, isOn: true))),
+                .fading(.entry(.wake, number: 5, .silence(today, plan))),
                 .fading(.entry(.wake, number: 6, .asked(.week, today.adding(days: 7)))),
                 .fading(.entry(.wake, number: 7, .week(today.adding(days: 7), .notAsMeant))),
             ])
-        let silence = Silence(since: today, noes: 1)
+        let silence = Silence(since: today, plan: plan, noes: 1)
         #expect(try read(folder).fading.silence(of: .wake) == silence)
         // The same as a part of the base.
         let standing = try #require(try read(folder).fading.standings[.wake])
@@ -50,10 +51,25 @@ import Testing
         #expect(recalled.silence(of: .wake) == nil && recalled.level(of: .wake) == .ringOnly)
     }
 
+    /// What the owner changed while the files could not be written is in none of them.
+    @Test func nothingStaysSilentByFilesThatCannotBeWritten() throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        try store.commit(graduate() + [.fading(.entry(.wake, number: 5, .silence(today, plan)))])
+        try damage(store, "INSERT INTO grdb_migrations VALUES ('v99 from the future')")
+        store.close()
+        let inMemory = try BedsideStore.openForRinging(folder: folder.path, now: noon)
+        let fading = try inMemory.load().fading
+        #expect(fading.level(of: .wake) == .graduated && fading.silence(of: .wake) == nil)
+        inMemory.close()
+    }
+
     /// Never silent by mistake: whatever about it cannot be read, the habit rings.
     @Test(arguments: [
         "UPDATE fading_base SET silent_since = 'soon'", "UPDATE fading_base SET silent_noes = NULL",
-        "UPDATE fading_base SET silent_noes = 5000", "UPDATE fading_base SET silent_since = NULL",
+        "UPDATE fading_base SET silent_noes = 5000", "UPDATE fading_base SET silent_plan = NULL",
+        "UPDATE fading_base SET silent_plan = '06:00'", "UPDATE fading_base SET silent_plan = '06:00 200'",
+        "UPDATE fading_base SET silent_since = NULL",
         "UPDATE fading_base SET level = 2", "UPDATE fading_base SET level = 7",
         "UPDATE fading_entry SET value = 'perhaps'", "UPDATE fading_entry SET value = NULL",
         "UPDATE fading_entry SET kind = 'quiet'", "UPDATE fading_entry SET date = 'never'",
@@ -63,10 +79,10 @@ import Testing
         if sql.contains("fading_base") {
             let standing = FadingStanding(
                 level: .graduated, since: today, daysHere: 3, wasStepDown: false, automaticity: 6, days: "uuu",
-                silence: Silence(since: today))
+                silence: Silence(since: today, plan: plan))
             try store.commit([.fading(.base(.wake, FadingLedger.Base(through: 4, standing: standing)))])
         } else {
-            try store.commit(graduate() + [.fading(.entry(.wake, number: 5, .silence(today, isOn: true)))])
+            try store.commit(graduate() + [.fading(.entry(.wake, number: 5, .silence(today, plan)))])
         }
         #expect(try read(folder).fading.silence(of: .wake) != nil)
         try damage(store, sql)

@@ -123,6 +123,9 @@ extension SeededRandom {
         default: return .heard(id, on: date())
         }
     }
+    mutating func plan() -> Silence.Plan {
+        Silence.Plan(at: localTime(), days: WeekdaySet(mask: UInt8(below(128))))
+    }
     mutating func fading() -> OwnerFading.Change {
         let number = 1 + below(12)
         switch below(14) {
@@ -133,7 +136,7 @@ extension SeededRandom {
                 level: pick(FadingLevel.allCases, else: .net), since: chance(50) ? date() : nil, daysHere: below(90),
                 wasStepDown: chance(70) ? chance(50) : nil, automaticity: chance(50) ? 1 + below(7) : nil,
                 days: pick(["", "uUpPsSmM", "uuuu"], else: ""),
-                silence: chance(50) ? Silence(since: date(), noes: below(3)) : nil)
+                silence: chance(50) ? Silence(since: date(), plan: plan(), noes: below(3)) : nil)
             return .base(habitID(), FadingLedger.Base(through: below(6), standing: standing, rules: 1 + below(3)))
         case 3: return .entry(habitID(), number: number, .automaticity(date(), score: 1 + below(7)))
         case 4: return .entry(habitID(), number: number, .consent(date(), isGiven: chance(50)))
@@ -141,7 +144,7 @@ extension SeededRandom {
         case 6:
             let question = pick(FadingQuestion.allCases, else: .week)
             return .entry(habitID(), number: number, .asked(question, date()))
-        case 7: return .entry(habitID(), number: number, .silence(date(), isOn: chance(60)))
+        case 7: return .entry(habitID(), number: number, .silence(date(), chance(60) ? plan() : nil))
         case 8:
             let answer = pick(WeekAnswer.allCases, else: .asMeant)
             return .entry(habitID(), number: number, .week(date(), answer))

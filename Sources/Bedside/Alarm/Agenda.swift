@@ -147,13 +147,13 @@ struct Agenda: Hashable, Sendable {
         guard habit.days.contains(date.weekday),
             let at = zone.instant(of: LocalDateTime(date: date, time: habit.at))
         else { return nil }
-        let calling = durable.fading.calling(habit.id)
+        let (level, isSilent) = (durable.fading.level(of: habit.id), durable.fading.silence(of: habit) != nil)
         // What does not ring is settled at its time, so that a silence which ends meanwhile brings back no past alarm.
-        let delay = calling.isSilent ? .zero : Net.delay(habit, at: calling.level)
+        let delay = isSilent ? .zero : Net.delay(habit, at: level)
         return Due(
             occurrence: occurrence, at: at + delay, time: at, habit: delay > .zero ? softened(habit) : habit,
-            isSkipped: exception == .skip || calling.isSilent,
-            isMoved: false, isOneOff: false, isSilent: calling.isSilent)
+            isSkipped: exception == .skip || isSilent,
+            isMoved: false, isOneOff: false, isSilent: isSilent)
     }
 
     /// The habit as it rings: a one-off alarm borrows from the habit that it is like.
@@ -221,7 +221,7 @@ struct Agenda: Hashable, Sendable {
         if due.at > now, !due.isSkipped { return due }
         guard !due.isOneOff else { return nil }
         guard let habit = durable.profile.habit(due.occurrence.habit) else { return nil }
-        if durable.fading.silence(of: habit.id) != nil { return moved(habit, after: now) }
+        if durable.fading.silence(of: habit) != nil { return moved(habit, after: now) }
         var date = due.occurrence.date
         for _ in 0..<(Agenda.maximumAbsenceDays + 40) {
             date = date.adding(days: 1)

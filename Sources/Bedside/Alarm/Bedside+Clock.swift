@@ -278,7 +278,8 @@ extension Bedside {
         // An owner cannot skip a one-off alarm, so this one was passed over by a new zone.
         func isUnrung(_ record: OccurrenceRecord) -> Bool {
             record.outcome == .missed && record.committedFollowUp == nil
-                || record.outcome == .skipped && record.occurrence.habit.oneOffNumber != nil
+                || record.outcome == .skipped
+                    && (record.occurrence.habit.oneOffNumber != nil || !isSkippedByOwner(record))
         }
         let ahead = durable.records.values.filter { isUnrung($0) && isAhead($0) }
         for record in ahead.sorted(by: { $0.occurrence < $1.occurrence }) { write(.removeRecord(record.occurrence)) }

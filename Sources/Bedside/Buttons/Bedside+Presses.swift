@@ -67,6 +67,8 @@ extension Bedside {
             if isAskingForConsent {
                 buttons.startHeld(since: now.boot, cause: cause)
             } else {
+                // Who holds on means more than this answer.
+                if hasNets { upEarly.recallHold = RecallHold(since: now.boot) }
                 answerFading(isYes: true, at: now)
             }
             return

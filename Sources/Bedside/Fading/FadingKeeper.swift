@@ -78,6 +78,7 @@ public struct FadingKeeper: Feature {
             if open.question == .consent { output = refuse(open.habit, in: context) }
         }
         guard let due = tryAt, due <= now else { return output }
+        if !mayAskAboutWeek(in: context) { wishes.removeAll { $0.question == .week } }
         guard let until = listensUntil, now < until, !(words.isEmpty && wishes.isEmpty) else {
             tryAt = nil
             return output
@@ -216,15 +217,18 @@ public struct FadingKeeper: Feature {
                 if asked?.habit == id { asked = nil }
                 continue
             }
-            guard let old = before.habit(id), let ledger = fading.ledgers[id], fading.level(of: id).isNet else {
+            guard let old = before.habit(id) else {
+                // It was removed before this ledger could follow: the new habit begins anew.
+                output.changes.append(.forget(id))
                 continue
             }
+            guard let ledger = fading.ledgers[id], fading.level(of: id).isNet else { continue }
             let today = context.local.date
             let entry: FadingEntry
             if Net.isOtherTime(old.at, habit.at) {
                 entry = .newTime(today)
             } else if fading.silence(of: id) != nil, Self.isPlannedAnew(habit, since: old) {
-                entry = .silence(today, isOn: false)
+                entry = .silence(today, nil)
             } else {
                 continue
             }

@@ -11,8 +11,8 @@ public enum FadingEntry: Hashable, Codable, Sendable {
     case newTime(LocalDate)
     /// A question was asked, or an offer made: not again for a while.
     case asked(FadingQuestion, LocalDate)
-    /// The owner wants complete silence, or no longer (F-2).
-    case silence(LocalDate, isOn: Bool)
+    /// The owner wants complete silence of this alarm (F-2); nil: no longer.
+    case silence(LocalDate, Silence.Plan?)
     /// What the owner said to the weekly question.
     case week(LocalDate, WeekAnswer)
 
@@ -32,7 +32,7 @@ public enum FadingEntry: Hashable, Codable, Sendable {
     enum RecallCodingKeys: String, CodingKey { case _0 = "date" }
     enum NewTimeCodingKeys: String, CodingKey { case _0 = "date" }
     enum AskedCodingKeys: String, CodingKey { case _0 = "question", _1 = "date" }
-    enum SilenceCodingKeys: String, CodingKey { case _0 = "date", isOn }
+    enum SilenceCodingKeys: String, CodingKey { case _0 = "date", _1 = "plan" }
     enum WeekCodingKeys: String, CodingKey { case _0 = "date", _1 = "answer" }
 }
 

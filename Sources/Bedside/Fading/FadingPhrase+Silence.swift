@@ -5,9 +5,9 @@ extension FadingPhrase {
         let name = habit.wording
         guard id != .wake else {
             return Wording(
-                "From now on I stay silent in the mornings, and only ask once a week how it goes.",
-                "これからは、朝は鳴らさずに、週に一度だけ様子をお聞きします。",
-                kana: "これからわ、あさわ ならさずに、しゅうに いちど だけ ようすを おききします。")
+                "From now on your morning alarm stays silent, and I only ask once a week how it goes.",
+                "これからは、朝のアラームは鳴らさずに、週に一度だけ様子をお聞きします。",
+                kana: "これからわ、あさの アラームわ ならさずに、しゅうに いちど だけ ようすを おききします。")
         }
         return Wording(
             "From now on I stay silent for \(name.english), and only ask once a week how it goes.",

@@ -90,11 +90,11 @@ public struct FadingStanding: Hashable, Sendable {
             return step(to: .graduated, on: date, because: .consented)
         case .recall(let date): return fall(on: date, because: .recalled)
         case .newTime(let date): return fall(on: date, because: .newTime)
-        case .silence(let date, let isOn):
-            if !isOn {
+        case .silence(let date, let plan):
+            if let plan {
+                if level == .graduated, silence?.plan != plan { silence = Silence(since: date, plan: plan) }
+            } else {
                 silence = nil
-            } else if level == .graduated, silence == nil {
-                silence = Silence(since: date)
             }
             return nil
         case .week(let date, let answer): return takeWeek(answer, on: date, by: rules)
@@ -111,6 +111,13 @@ public struct FadingStanding: Hashable, Sendable {
         }
         self.silence = silence
         return silence.noes >= rules.noesToRingAgain ? step(to: .net, on: date, because: .silenceEnded) : nil
+    }
+
+    /// The same without silence.
+    var audible: FadingStanding {
+        var other = self
+        other.silence = nil
+        return other
     }
 
     // MARK: What the table says

@@ -63,16 +63,32 @@ public struct OwnerFading: Hashable, Sendable {
 
     public func level(of id: HabitID) -> FadingLevel { standings[id]?.level ?? .companion }
 
-    /// The silence that the owner asked for; nil: the habit rings as its level says.
+    /// The silence that the owner asked for, for the alarm that the habit had then.
     public func silence(of id: HabitID) -> Silence? { standings[id]?.silence }
+
+    /// The silence of the habit as it is now; nil: it rings as its level says.
+    public func silence(of habit: Habit) -> Silence? {
+        silence(of: habit.id).flatMap { $0.plan == Silence.Plan(habit) ? $0 : nil }
+    }
+
+    /// Ends every silence, where nobody knows whether the owner ended it since.
+    public mutating func endSilences() {
+        for (id, var ledger) in ledgers where silence(of: id) != nil {
+            var base = ledger.rebased()
+            base.standing = base.standing.audible
+            ledger.rebase(base)
+            set(ledger, for: id)
+        }
+    }
 
     /// How a habit calls: what its alarm depends on.
     struct Calling: Hashable, Sendable {
         var level = FadingLevel.companion
-        var isSilent = false
+        var silence: Silence.Plan?
+        var isSilent: Bool { silence != nil }
     }
 
-    func calling(_ id: HabitID) -> Calling { Calling(level: level(of: id), isSilent: silence(of: id) != nil) }
+    func calling(_ id: HabitID) -> Calling { Calling(level: level(of: id), silence: silence(of: id)?.plan) }
 
     private mutating func set(_ ledger: FadingLedger, for id: HabitID) {
         let isEmpty = ledger == FadingLedger()

@@ -1,15 +1,31 @@
 /// Complete silence, which a graduate asked for in their own words (FADE-1, F-2): the habit does not even ring as a net.
 ///
 /// It is part of the ledger, so a ledger that cannot be read is never a silent one. Recall, a step to another level and
-/// any new plan of the owner's for the habit end it.
+/// any new plan of the owner's for the habit end it. It holds for the alarm that the owner knew, so a ledger that is
+/// older than the profile silences none that was set since.
 public struct Silence: Hashable, Codable, Sendable {
+    /// The alarm that is silent.
+    public struct Plan: Hashable, Codable, Sendable {
+        public var at: LocalTime
+        public var days: WeekdaySet
+
+        public init(at: LocalTime, days: WeekdaySet) {
+            self.at = at
+            self.days = days
+        }
+
+        init(_ habit: Habit) { self.init(at: habit.at, days: habit.days) }
+    }
+
     /// The day on which the owner asked for it.
     public var since: LocalDate
+    public var plan: Plan
     /// How many weekly questions in a row were answered with no.
     public var noes: Int
 
-    public init(since: LocalDate, noes: Int = 0) {
+    public init(since: LocalDate, plan: Plan, noes: Int = 0) {
         self.since = since
+        self.plan = plan
         self.noes = noes
     }
 
@@ -22,11 +38,12 @@ public struct Silence: Hashable, Codable, Sendable {
         return (1...Self.weeks).contains(week) ? week : nil
     }
 
-    enum CodingKeys: String, CodingKey { case since, noes }
+    enum CodingKeys: String, CodingKey { case since, plan, noes }
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         since = try values.decode(LocalDate.self, forKey: .since)
+        plan = try values.decode(Plan.self, forKey: .plan)
         noes = try values.value(.noes, or: 0)
     }
 }
@@ -47,15 +64,17 @@ extension FadingKeeper {
     /// After a press: the weekly question about a silent habit, once in each week of its silence.
     func wishAboutWeek(in context: FeatureContext) -> Wish? {
         let now = context.local
-        guard context.isClockTrusted, !context.isAtRisk, Self.askingHours.contains(now.local.time.hour) else {
-            return nil
-        }
+        guard mayAskAboutWeek(in: context) else { return nil }
         return context.profile.habits.first { habit in
-            guard habit.isOn, let silence = context.durable.fading.silence(of: habit.id),
+            guard habit.isOn, let silence = context.durable.fading.silence(of: habit),
                 let week = silence.week(on: now.date), let ledger = context.durable.fading.ledgers[habit.id]
             else { return false }
             return ledger.lastAsked(.week).flatMap { silence.week(on: $0) } != week
         }.map { Wish(habit: $0.id, question: .week) }
+    }
+
+    func mayAskAboutWeek(in context: FeatureContext) -> Bool {
+        context.isClockTrusted && !context.isAtRisk && Self.askingHours.contains(context.local.local.time.hour)
     }
 
     /// Takes the answer to the weekly question, or to the offer that follows a no.
@@ -72,14 +91,17 @@ extension FadingKeeper {
     mutating func silence(_ id: HabitID, isOn: Bool, in context: FeatureContext) -> FeatureOutput<Self> {
         // A wish that has no effect now must have none after a correction either.
         guard !isOn || context.durable.fading.level(of: id) == .graduated else { return FeatureOutput() }
-        guard (context.durable.fading.silence(of: id) != nil) != isOn else { return FeatureOutput() }
-        return add(.silence(context.local.date, isOn: isOn), to: id, in: context)
+        guard let habit = context.profile.habit(id) else { return FeatureOutput() }
+        let fading = context.durable.fading
+        // A silence that another alarm than this one was meant for gives way to a new one.
+        guard isOn ? fading.silence(of: habit) == nil : fading.silence(of: id) != nil else { return FeatureOutput() }
+        return add(.silence(context.local.date, isOn ? Silence.Plan(habit) : nil), to: id, in: context)
     }
 
     /// Whether the owner planned the habit anew, so that it is not to stay silent unheard: another time or day, or
-    /// switched on.
+    /// switched on, or a time by which it rings.
     static func isPlannedAnew(_ habit: Habit, since old: Habit) -> Bool {
-        habit.at != old.at || habit.days != old.days || habit.isOn && !old.isOn
+        habit.at != old.at || habit.days != old.days || habit.isOn && !old.isOn || habit.latest != old.latest
     }
 }
 
@@ -90,6 +112,8 @@ extension Bedside {
             return .refused(.noSuchHabit(id, known: profile.habits.map(\.id)))
         }
         guard !isOn || durable.fading.level(of: id) == .graduated else { return .refused(.notRipe(id)) }
+        // Nobody would be asked how it goes if it had begun on a wrong date.
+        guard !isOn || clock == .trusted else { return .refused(.clockNotSet) }
         let before = agenda
         visitFading(at: now) { $0.silence(id, isOn: isOn, in: $1) }
         // What a companion takes away is announced with its answer.
@@ -98,5 +122,17 @@ extension Bedside {
             announceTaken([id], since: before, answer: nil, isUpEarly: false, at: now)
         }
         return .next(nextUp(at: now))
+    }
+
+    /// Ends the silence of the habits whose alarm the owner asks for, also where it is set already: "wake me at six"
+    /// means a ring at six.
+    mutating func endSilence(askedBy patch: ProfilePatch, at now: Moment) -> [ProfileDifference] {
+        patch.habits.compactMap { one in
+            guard one.at != nil || one.days != nil || one.isOn == true || one.latest?.isEmpty == false,
+                durable.fading.silence(of: one.id) != nil
+            else { return nil }
+            visitFading(at: now) { $0.silence(one.id, isOn: false, in: $1) }
+            return ProfileDifference(path: "habits.\(one.id).silence", before: "true", after: "false")
+        }
     }
 }

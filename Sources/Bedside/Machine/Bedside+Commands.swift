@@ -117,6 +117,7 @@ extension Bedside {
                 if case .refused(let refusal) = answer(MemoryCommand.mode(mode), at: now) { return .refused(refusal) }
                 differences.append(change)
             }
+            differences += endSilence(askedBy: patch, at: now)
             guard result.profile != before else { return .changed(differences, next: nextUp(at: now)) }
             let waiting = waitingNets(at: now)
             dropPrepared()

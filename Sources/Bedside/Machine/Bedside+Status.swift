@@ -130,6 +130,6 @@ extension Bedside {
             reason: durable.fading.ledgers[habit.id]?.replay().steps.last?.step.reason,
             mayStepBack: durable.fading.standings[habit.id]?.isRipeForConsent() == true ? true : nil,
             isRatingDue: isRatingDue(habit, at: now) ? true : nil,
-            isSilent: durable.fading.silence(of: habit.id) == nil ? nil : true)
+            isSilent: durable.fading.silence(of: habit) == nil ? nil : true)
     }
 }

@@ -81,6 +81,9 @@ struct TakeBack: Hashable, Sendable {
         isUpEarly = isUpEarly && later.isUpEarly
     }
 
+    /// What the owner has asked for since is not undone.
+    mutating func forget(_ ids: [HabitID]) { before.removeAll { ids.contains($0.id) } }
+
     mutating func hold(_ answer: ToolAnswer) { answers.append(answer) }
 
     mutating func release() -> [ToolAnswer] {
@@ -96,6 +99,8 @@ extension Bedside {
         let habits = before.durable.profile.habits.filter { old in
             guard old.isOn else { return false }
             guard let habit = profile.habit(old.id), habit.isOn else { return true }
+            // The next one may ring all the same, because the owner moved it.
+            if durable.fading.silence(of: habit) != nil, before.durable.fading.silence(of: old) == nil { return true }
             if !Set(old.days.days).isSubset(of: habit.days.days) { return true }
             guard let next = before.next(of: old.id, after: now.civil) else { return false }
             return agenda.next(of: old.id, after: now.civil).map { $0.at > next.at } ?? true

@@ -31,7 +31,7 @@ public enum ToolResult {
     /// Cuts the message to a bound, and says `nothing_changed` outright, so that no model believes that it was done.
     static func text(refusing message: String) -> String {
         JSONValue.object([
-            "ok": .flag(false), "error": .text(PrintableText.line(message, limit: 400)),
+            "ok": .flag(false), "error": .text(PrintableText.line(message, limit: 600)),
             "nothing_changed": .flag(true),
         ]).line
     }

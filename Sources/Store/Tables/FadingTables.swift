@@ -44,6 +44,7 @@ enum FadingTables: PartTables {
             sql: """
                 ALTER TABLE fading_base ADD COLUMN silent_since TEXT;
                 ALTER TABLE fading_base ADD COLUMN silent_noes INTEGER;
+                ALTER TABLE fading_base ADD COLUMN silent_plan TEXT;
                 """)
     }
 
@@ -91,9 +92,10 @@ enum FadingTables: PartTables {
     /// Nil where anything about it makes no sense: then the habit rings.
     private static func silence(_ columns: Columns) throws(StoreError) -> Silence? {
         guard let since = try columns.optionalText("silent_since").flatMap({ LocalDate($0) }),
-            let noes = try columns.optionalInteger("silent_noes"), (0...1_000).contains(noes)
+            let noes = try columns.optionalInteger("silent_noes"), (0...1_000).contains(noes),
+            let plan = try columns.optionalText("silent_plan").flatMap(plan)
         else { return nil }
-        return Silence(since: since, noes: Int(noes))
+        return Silence(since: since, plan: plan, noes: Int(noes))
     }
 
     private static func entry(_ columns: Columns) throws(StoreError) -> FadingEntry? {
@@ -110,8 +112,9 @@ enum FadingTables: PartTables {
         case .newTime: return .newTime(date)
         case .asked: return value.flatMap { FadingQuestion(rawValue: $0) }.map { .asked($0, date) }
         case .silence:
-            guard let value, [yes, no].contains(value) else { return nil }
-            return .silence(date, isOn: value == yes)
+            guard let value else { return nil }
+            if value == no { return .silence(date, nil) }
+            return plan(value).map { .silence(date, $0) }
         case .week: return value.flatMap { WeekAnswer(rawValue: $0) }.map { .week(date, $0) }
         }
     }
@@ -119,6 +122,17 @@ enum FadingTables: PartTables {
     private enum Kind: String {
         case day, automaticity, consent, recall, asked, silence, week
         case newTime = "new_time"
+    }
+
+    /// A time, and a bit mask of weekdays.
+    private static func text(_ plan: Silence.Plan) -> String { "\(plan.at) \(plan.days.mask)" }
+
+    private static func plan(_ text: String) -> Silence.Plan? {
+        let parts = text.split(separator: " ")
+        guard parts.count == 2, let at = parts.first.flatMap({ LocalTime($0) }),
+            let mask = parts.last.flatMap({ UInt8($0) }), mask <= 0x7F
+        else { return nil }
+        return Silence.Plan(at: at, days: WeekdaySet(mask: mask))
     }
 
     private static let yes = "yes"
@@ -159,6 +173,7 @@ enum FadingTables: PartTables {
                     "days": base.standing.letters, "rules": base.rules,
                     "silent_since": base.standing.silence?.since.description,
                     "silent_noes": base.standing.silence?.noes,
+                    "silent_plan": base.standing.silence.map { text($0.plan) },
                 ])
         case .forget(let habit):
             try db.run("DELETE FROM fading_base WHERE habit = ?", [habit.name])
@@ -174,7 +189,7 @@ enum FadingTables: PartTables {
         case .recall: (.recall, nil)
         case .newTime: (.newTime, nil)
         case .asked(let question, _): (.asked, question.rawValue)
-        case .silence(_, let isOn): (.silence, isOn ? yes : no)
+        case .silence(_, let plan): (.silence, plan.map(text) ?? no)
         case .week(_, let answer): (.week, answer.rawValue)
         }
     }
