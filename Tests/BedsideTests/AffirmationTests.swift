@@ -322,7 +322,11 @@ struct AffirmationTests {
 
     @Test(arguments: [
         ("I always stay calm", "I stay calm, and when I slip, I can come back."),
-        ("I never give up", "I may give up, and I can come back."),
+        ("I never lose my temper", "I can slip, and I can come back."),
+        ("I'll never drink again", "I can slip, and I can come back."),
+        ("I never was good", "I can slip, and I can come back."),
+        ("From today I will never, ever smoke", "I can slip, and I can come back."),
+        ("もう二度とお酒を飲まない", "つまずいても、また戻れる。"),
         ("I am perfect", "I can make mistakes, and I can come back."),
         ("I am the best", "I can have a bad day, and I can come back."),
         ("I'm the strongest woman in the world", "I can have a bad day, and I can come back."),
@@ -344,6 +348,17 @@ struct AffirmationTests {
         "I can get tired, and I can come back.", "I do my best", "Breathing is enough today", "I am an honest person",
         "疲れても、また戻れる。", "今日はここまででいい", "ゆっくりでいい", "my modest forest",
     ]) func aPlainPhraseIsOfferedNothing(text: String) {
+        #expect(AffirmationForm.offer(for: PrivateText(text)) == nil)
+    }
+
+    /// A form of such a phrase could be read as leave to do it.
+    @Test(
+        .requirement("SAFE-2"),
+        arguments: [
+            "I will never hurt myself again", "I never cut myself any more", "I'll never try to kill myself",
+            "I always want to die", "I never give up", "もう二度と自分を傷つけない", "絶対に死なない", "決して自殺しない", "いつも死にたい",
+        ]) func aPhraseThatNamesHarmIsOfferedNothingAtAll(text: String)
+    {
         #expect(AffirmationForm.offer(for: PrivateText(text)) == nil)
     }
 
