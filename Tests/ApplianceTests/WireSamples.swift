@@ -358,7 +358,8 @@ enum WireSamples {
         .command(.memory(.list), ticket: 1), .teaching(.chosen(id: "line-on-water", date: date)),
         .recordings(.played(3, play: 1)), .memory(.thought([PrivateText("")])), .presence,
         .presenceRead(isActive: true), .presenceEdge(isActive: false),
-        .affirmation(.recorded(.kept(milliseconds: 2300), take: 2)), .affirmation(.recorded(.long, take: 3)),
+        .sound(.unreadable(id: -4)),
+        .affirmation(.recorded(.kept(recording), take: 2)), .affirmation(.recorded(.long, take: 3)),
     ]
 
     static let conversation: [ConversationEvent] = [
@@ -382,6 +383,7 @@ enum WireSamples {
             case .failed: 8
             case .finished: 9
             case .devicesChanged: 10
+            case .unreadable: 36
             }
         case .voice: 11
         case .microphoneFailed: 12

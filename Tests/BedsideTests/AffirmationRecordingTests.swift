@@ -83,6 +83,62 @@ struct AffirmationRecordingTests {
         #expect(bedside.status?.activity == .idle)
     }
 
+    @Test(.requirement("SOUND-2"), arguments: [true, false])
+    func aRecordingThatCannotBeReadIsNoDeadSpeaker(hasWords: Bool) throws {
+        let bedside = try AffirmationTests.bedside()
+        // The device's voice cannot read kanji.
+        let words = PrivateText(hasWords ? AffirmationTests.words : "疲れても、また戻れる。")
+        bedside.ask(.affirmation(.add(words, kana: nil, times: [try AffirmationTests.time("13:00")])))
+        bedside.ask(.affirmation(.record(1)))
+        bedside.post(.affirmation(.recorded(.kept(Self.kept), take: 1)))
+        bedside.advance(by: .minutes(5))
+        bedside.isRecordingUnreadable = true
+        bedside.advance(by: .hours(1))
+        #expect(Self.recordings(heard: bedside) == 2)
+        #expect(AffirmationTests.heard(bedside) == (hasWords ? 1 : 0))
+        #expect(bedside.status?.attention == [] && bedside.status?.activity == .idle)
+        #expect(bedside.entries(.noOutput).isEmpty && bedside.entries(.outputFailed).isEmpty)
+        #expect(bedside.played.allSatisfy { $0.output == 0 })
+    }
+
+    /// Whatever ends another recording, at any moment of it, the earlier one stays the phrase's own; what was sealed too
+    /// late is removed.
+    @Test func anInterruptedRecordingLeavesTheEarlierOneAsItIs() throws {
+        let interruptions: [(VirtualBedside) -> Void] = [
+            { $0.press(.mute) }, { $0.ask(.talk(nil)) }, { $0.ask(.tryOut(afterSeconds: 1)) },
+            { $0.advance(by: .seconds(30)) },
+        ]
+        for isJudging in [false, true] {
+            for interrupt in interruptions {
+                let bedside = try Self.bedside()
+                bedside.ask(.affirmation(.record(1)))
+                bedside.post(.affirmation(.recorded(.kept(Self.kept), take: 1)))
+                bedside.advance(by: .minutes(1))
+                bedside.ask(.affirmation(.record(1)))
+                if isJudging { bedside.press(.stop) }
+                interrupt(bedside)
+                bedside.advance(by: .seconds(2))
+                let later = PhraseRecordingFile(number: 72, milliseconds: 900)
+                bedside.post(.affirmation(.recorded(.kept(later), take: 2)))
+                #expect(bedside.disk.affirmations.phrases.first?.recording == Self.kept)
+                #expect(Self.effects(bedside).suffix(2) == ["drop", "forget 72"])
+            }
+        }
+    }
+
+    /// A report from before an erasure is not taken for one of the next recording.
+    @Test func aReportFromBeforeAnErasureChangesNothing() throws {
+        let bedside = try Self.bedside()
+        bedside.ask(.affirmation(.record(1)))
+        bedside.ask(.reset)
+        bedside.advance(by: .minutes(1))
+        try AffirmationTests.add(bedside)
+        #expect(bedside.ask(.affirmation(.record(1))) == .done)
+        bedside.post(.affirmation(.recorded(.kept(Self.kept), take: 1)))
+        #expect(bedside.disk.affirmations.phrases.first?.recording == nil)
+        #expect(Self.effects(bedside).last == "forget 71")
+    }
+
     @Test func aRecordingOfWhichNothingIsReportedIsGivenUp() throws {
         let bedside = try Self.bedside()
         bedside.ask(.affirmation(.record(1)))
