@@ -56,7 +56,7 @@ import Testing
     }
 
     private func begin(_ take: Int = 1) {
-        recorder.perform(.record(phrase: 2, take: take, output: 0, volumePercent: 60))
+        recorder.perform(.record(take: take, output: 0, volumePercent: 60))
     }
 
     @Test func aPhraseIsHeardAfterTheToneSealedAndReadAgain() throws {
@@ -67,13 +67,13 @@ import Testing
         #expect(given.dropFirst(12_000).allSatisfy { $0 == 0 })
         recorder.perform(.finish)
         #expect(eventually { !heard.reports.isEmpty })
-        guard case .affirmation(.recorded(.kept(let milliseconds), take: 1)) = heard.reports.first else {
+        guard case .affirmation(.recorded(.kept(let recording), take: 1)) = heard.reports.first else {
             return #expect(Bool(false), "\(heard.reports)")
         }
         // What was said before the end of the tone is not in it.
-        #expect((2000...2300).contains(milliseconds))
-        let samples = try #require(PhraseRecorder.samples(of: 2, from: shelf) { _, _ in })
-        #expect(samples.count / 48 == milliseconds)
+        #expect((2000...2300).contains(recording.milliseconds))
+        let samples = try #require(PhraseRecorder.samples(of: recording.number, from: shelf) { _, _ in })
+        #expect(samples.count / 48 == recording.milliseconds)
         #expect(samples.contains { abs($0) > 0.05 })
         recorder.perform(.drop)
         #expect(line.closings == 1)
@@ -85,8 +85,25 @@ import Testing
         recorder.perform(.drop)
         usleep(100_000)
         #expect(heard.reports.isEmpty)
-        #expect(shelf.phrases.isEmpty)
+        #expect(shelf.recordings.isEmpty)
         #expect(line.closings == 1)
+    }
+
+    /// The earlier one stays, whatever becomes of the later one.
+    @Test func aSecondRecordingLeavesTheFirstAlone() throws {
+        let first = try shelf.keep([1, 2, 3, 4])
+        begin()
+        _ = line.run(Self.quiet(1) + Self.voice(2))
+        recorder.perform(.finish)
+        #expect(eventually { !heard.reports.isEmpty })
+        guard case .affirmation(.recorded(.kept(let recording), take: 1)) = heard.reports.first else {
+            return #expect(Bool(false), "\(heard.reports)")
+        }
+        #expect(recording.number != first)
+        #expect(try shelf.open(first) == [1, 2, 3, 4])
+        // The rules had given it up.
+        recorder.perform(.forget(recording))
+        #expect(eventually { shelf.recordings == [first] })
     }
 
     @Test func tenSecondsEndItAndOneThatIsTooLongIsNotKept() throws {
@@ -96,7 +113,7 @@ import Testing
         begin(2)
         _ = line.run(Self.quiet(11))
         #expect(eventually { heard.reports.last == .affirmation(.recorded(.silent, take: 2)) })
-        #expect(shelf.phrases.isEmpty)
+        #expect(shelf.recordings.isEmpty)
     }
 
     @Test func aDiskThatTakesNothingIsReported() throws {

@@ -89,8 +89,8 @@ enum WireSamples {
 
     static let affirmationReplies: [AffirmationReply] = [
         .list([affirmation], isRecording: true, take: nil),
-        .list([], isRecording: false, take: .kept(milliseconds: 2300)),
-        .list([], isRecording: false, take: .silent), .kept(affirmation, place: 1, offer: words),
+        .list([], isRecording: false, take: .kept(recording)),
+        .list([], isRecording: false, take: .silent), .traceKept, .kept(affirmation, place: 1, offer: words),
         .kept(affirmation, place: 3, offer: nil),
     ]
 
@@ -101,7 +101,8 @@ enum WireSamples {
 
     private static let affirmation = Affirmation(
         id: 2, text: words, kana: words, language: .japanese, times: [six], since: CivilTime(seconds: 7),
-        recordingMilliseconds: 2300)
+        recording: recording)
+    private static let recording = PhraseRecordingFile(number: 77, milliseconds: 2300)
 
     static let fadingCommands: [FadingCommand] = [
         .progress, .recall(nil), .recall(reading), .alreadyUp(nil), .alreadyUp(.wake), .consent(.wake),

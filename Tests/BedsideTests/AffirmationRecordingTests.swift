@@ -6,6 +6,8 @@ import Testing
 /// A phrase in the owner's own voice: when it is recorded, what ends that, and what is heard then (MIND-7; V-6).
 @Suite(.requirement("MIND-7"))
 struct AffirmationRecordingTests {
+    private static let kept = PhraseRecordingFile(number: 71, milliseconds: 2500)
+
     private static func bedside(at time: String? = nil) throws -> VirtualBedside {
         let bedside = try AffirmationTests.bedside()
         let times = try time.map { [try AffirmationTests.time($0)] } ?? []
@@ -17,9 +19,10 @@ struct AffirmationRecordingTests {
         bedside.performed.compactMap { action in
             guard case .affirmation(let effect) = action else { return nil }
             switch effect {
-            case .record(let phrase, let take, _, _): return "record \(phrase) \(take)"
+            case .record(let take, _, _): return "record \(take)"
             case .finish: return "finish"
             case .drop: return "drop"
+            case .forget(let recording): return "forget \(recording.number)"
             }
         }
     }
@@ -41,12 +44,12 @@ struct AffirmationRecordingTests {
         bedside.advance(by: .seconds(4))
         bedside.press(button)
         #expect(bedside.machine?.conversation == nil)
-        #expect(Self.effects(bedside) == ["record 1 1", "finish"])
-        bedside.post(.affirmation(.recorded(.kept(milliseconds: 2500), take: 1)))
-        #expect(Self.effects(bedside) == ["record 1 1", "finish", "drop"])
+        #expect(Self.effects(bedside) == ["record 1", "finish"])
+        bedside.post(.affirmation(.recorded(.kept(Self.kept), take: 1)))
+        #expect(Self.effects(bedside) == ["record 1", "finish", "drop"])
         #expect(!bedside.isMicrophoneOpen)
         #expect(Self.recordings(heard: bedside) == 1)
-        #expect(bedside.disk.affirmations.phrases.first?.recordingMilliseconds == 2500)
+        #expect(bedside.disk.affirmations.phrases.first?.recording == Self.kept)
         // From now on the owner's voice is heard, not the device's.
         bedside.advance(by: .hours(2))
         #expect(Self.recordings(heard: bedside) == 2)
@@ -61,7 +64,7 @@ struct AffirmationRecordingTests {
         bedside.advance(by: .seconds(11))
         bedside.post(.affirmation(.recorded(take, take: 1)))
         #expect(Self.says(try #require(take.phrase), bedside))
-        #expect(bedside.disk.affirmations.phrases.first?.recordingMilliseconds == nil)
+        #expect(bedside.disk.affirmations.phrases.first?.recording == nil)
         #expect(!bedside.isMicrophoneOpen)
         guard case .affirmation(.list(_, false, let last)) = bedside.ask(.affirmation(.list)) else {
             return #expect(Bool(false))
@@ -75,9 +78,9 @@ struct AffirmationRecordingTests {
         bedside.ask(.affirmation(.record(1)))
         bedside.advance(by: .seconds(6))
         #expect(bedside.status?.activity == .ringing)
-        #expect(Self.effects(bedside) == ["record 1 1", "drop"])
-        bedside.post(.affirmation(.recorded(.kept(milliseconds: 2500), take: 1)))
-        #expect(bedside.disk.affirmations.phrases.first?.recordingMilliseconds == nil)
+        #expect(Self.effects(bedside) == ["record 1", "drop"])
+        bedside.post(.affirmation(.recorded(.kept(Self.kept), take: 1)))
+        #expect(bedside.disk.affirmations.phrases.first?.recording == nil)
         #expect(bedside.status?.activity == .ringing)
         bedside.press(.stop)
         #expect(bedside.status?.activity == .idle)
@@ -143,7 +146,7 @@ struct AffirmationRecordingTests {
         let bedside = try Self.bedside()
         bedside.ask(.affirmation(.record(1)))
         bedside.advance(by: .seconds(25))
-        #expect(Self.effects(bedside) == ["record 1 1", "drop"])
+        #expect(Self.effects(bedside) == ["record 1", "drop"])
         #expect(Self.says(.takeFailed, bedside))
         #expect(!bedside.isMicrophoneOpen)
     }
@@ -155,7 +158,7 @@ struct AffirmationRecordingTests {
         bedside.ask(.mute(false))
         bedside.ask(.affirmation(.record(1)))
         bedside.press(.mute)
-        #expect(Self.effects(bedside) == ["record 1 1", "drop"])
+        #expect(Self.effects(bedside) == ["record 1", "drop"])
         #expect(!bedside.isMicrophoneOpen)
     }
 
@@ -163,11 +166,11 @@ struct AffirmationRecordingTests {
         let erased = try Self.bedside()
         erased.ask(.affirmation(.record(1)))
         erased.ask(.reset)
-        #expect(Self.effects(erased) == ["record 1 1", "drop"])
+        #expect(Self.effects(erased) == ["record 1", "drop"])
         let removed = try Self.bedside()
         removed.ask(.affirmation(.record(1)))
         removed.ask(.affirmation(.remove(1)))
-        #expect(Self.effects(removed) == ["record 1 1", "drop"])
+        #expect(Self.effects(removed) == ["record 1", "drop"])
     }
 
     @Test func anotherRecordingOrATalkIsNotMadeBeside() throws {
@@ -175,7 +178,7 @@ struct AffirmationRecordingTests {
         bedside.ask(.affirmation(.record(1)))
         #expect(bedside.ask(.affirmation(.record(1))) == .refused(.sounding))
         bedside.ask(.talk(nil))
-        #expect(Self.effects(bedside) == ["record 1 1", "drop"])
+        #expect(Self.effects(bedside) == ["record 1", "drop"])
         #expect(bedside.machine?.conversation != nil)
     }
 }

@@ -237,6 +237,20 @@ struct AffirmationTests {
         #expect(bedside.disk.affirmations.phrases.map(\.text.words).count == 2)
     }
 
+    @Test func noNumberIsGivenTwice() throws {
+        let bedside = try Self.bedside()
+        try Self.add(bedside)
+        try Self.add(bedside, "two")
+        bedside.ask(.affirmation(.remove(2)))
+        try Self.add(bedside, "three")
+        #expect(bedside.disk.affirmations.phrases.map(\.id) == [1, 3])
+        bedside.ask(.memory(.wipe))
+        bedside.cutPower()
+        bedside.powerOn()
+        try Self.add(bedside)
+        #expect(bedside.disk.affirmations.phrases.map(\.id) == [4])
+    }
+
     @Test func aJapanesePhraseNeedsAReadingTheVoiceCanSay() throws {
         let bedside = try Self.bedside()
         let kanji = PrivateText("疲れても、また戻れる。")
@@ -374,7 +388,8 @@ struct AffirmationTests {
     @Test func everyTextExistsInBothLanguages() {
         let texts: [AffirmationText] =
             [
-                .none, .kept(place: 1), .removed, .playing, .noTimes, .needsKana, .offer("x"), .voice, .recorded,
+                .none, .kept(place: 1), .removed, .removing, .playing, .noTimes, .needsKana, .offer("x"), .voice,
+                .recorded,
                 .unheard, .speakNow, .taken, .notTaken(.takeWasLong),
             ] + AffirmationText.Heading.allCases.filter { $0 != .place }.map { .heading($0) }
         let refusals: [AffirmationRefusal] = [

@@ -207,7 +207,8 @@ extension SeededRandom {
                     id: id, text: PrivateText(text()), kana: chance(50) ? PrivateText(text()) : nil,
                     language: pick(Language.allCases, else: .english),
                     times: (0..<below(3)).map { _ in localTime() }, since: chance(50) ? civil() : nil,
-                    recordingMilliseconds: chance(50) ? below(10_000) : nil))
+                    recording: chance(50)
+                        ? PhraseRecordingFile(number: below(1 << 20), milliseconds: below(10_000)) : nil))
         }
     }
     mutating func talkRecord() -> TalkRecord {

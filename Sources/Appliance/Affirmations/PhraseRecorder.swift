@@ -27,7 +27,7 @@ final class PhraseRecorder {
 
     func perform(_ effect: AffirmationKeeper.Effect) {
         switch effect {
-        case .record(let phrase, let number, let output, let volumePercent):
+        case .record(let number, let output, let volumePercent):
             take?.drop()
             let take = PhraseCapture()
             self.take = take
@@ -36,9 +36,9 @@ final class PhraseRecorder {
                 volumePercent: volumePercent)
             queue.async { [shelf, post, log] in
                 guard let samples = take.wait() else { return }
-                let result = Self.keep(samples, of: phrase, on: shelf, log)
+                let result = Self.keep(samples, on: shelf, log)
                 // It had to give way while it was being sealed.
-                if take.isDropped, case .kept = result { try? shelf.remove(phrase) }
+                if take.isDropped { return Self.forget(result, on: shelf, log) }
                 post(.affirmation(.recorded(result, take: number)))
             }
         case .finish: take?.finish()
@@ -46,6 +46,8 @@ final class PhraseRecorder {
             guard take != nil else { return }
             lineIsTaken()
             sound.closeLine()
+        case .forget(let recording):
+            queue.async { [shelf, log] in Self.forget(.kept(recording), on: shelf, log) }
         }
     }
 
@@ -55,8 +57,20 @@ final class PhraseRecorder {
         take = nil
     }
 
+    /// Removes a recording that came too late; if the disk does not do it, the next start does.
+    private static func forget(
+        _ result: PhraseTake, on shelf: PhraseShelf, _ log: @Sendable (LogLevel, String) -> Void
+    ) {
+        guard case .kept(let recording) = result else { return }
+        do throws(RecordingError) {
+            try shelf.remove(recording.number)
+        } catch {
+            log(.error, "a recording that came too late is not removed yet: \(error)")
+        }
+    }
+
     private static func keep(
-        _ samples: [Float], of phrase: Int, on shelf: PhraseShelf, _ log: @Sendable (LogLevel, String) -> Void
+        _ samples: [Float], on shelf: PhraseShelf, _ log: @Sendable (LogLevel, String) -> Void
     ) -> PhraseTake {
         switch PhraseSound.judge(samples) {
         case .silent: return .silent
@@ -65,8 +79,10 @@ final class PhraseRecorder {
         case .long: return .long
         case .good(let sound):
             do throws(RecordingError) {
-                try shelf.keep(PhraseBytes.bytes(of: sound), of: phrase)
-                return .kept(milliseconds: sound.count / (PhraseSound.samplesPerSecond / 1000))
+                let number = try shelf.keep(PhraseBytes.bytes(of: sound))
+                return .kept(
+                    PhraseRecordingFile(
+                        number: number, milliseconds: sound.count / (PhraseSound.samplesPerSecond / 1000)))
             } catch {
                 log(.error, "the recording of a phrase is not kept: \(error)")
                 return .failed
@@ -74,12 +90,12 @@ final class PhraseRecorder {
         }
     }
 
-    /// The recording of a phrase for the speaker; nil if there is none that can be read. Waits for the disk.
+    /// A recording for the speaker; nil if it cannot be read. Waits for the disk.
     static func samples(
-        of phrase: Int, from shelf: PhraseShelf, _ log: @Sendable (LogLevel, String) -> Void
+        of recording: Int, from shelf: PhraseShelf, _ log: @Sendable (LogLevel, String) -> Void
     ) -> [Float]? {
         do throws(RecordingError) {
-            return PhraseBytes.samples(of: try shelf.open(phrase))
+            return PhraseBytes.samples(of: try shelf.open(recording))
         } catch {
             log(.error, "the recording of a phrase cannot be played: \(error)")
             return nil

@@ -160,7 +160,7 @@ enum AffirmationViews {
             "number": .integer(place), "text": .text(phrase.text.words), "kana": .optional(phrase.kana?.words),
             "language": .text(phrase.language.rawValue), "at": .list(phrase.times.map { .text($0.description) }),
             "heard": .flag(phrase.isAudible),
-            "recorded": .flag(phrase.recordingMilliseconds != nil), "offer": .optional(offer?.words),
+            "recorded": .flag(phrase.recording != nil), "offer": .optional(offer?.words),
         ])
     }
 
@@ -171,7 +171,7 @@ enum AffirmationViews {
         for (index, phrase) in phrases.enumerated() {
             let times = phrase.times.map(\.description).joined(separator: " ")
             let voice: AffirmationText =
-                phrase.recordingMilliseconds != nil ? .recorded : phrase.isAudible ? .voice : .unheard
+                phrase.recording != nil ? .recorded : phrase.isAudible ? .voice : .unheard
             table.add("\(index + 1)", times.isEmpty ? "-" : times, word(voice), phrase.text.words)
         }
         return table.lines

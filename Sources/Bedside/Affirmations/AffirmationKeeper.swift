@@ -100,21 +100,27 @@ public struct AffirmationKeeper: Feature {
     }
 
     mutating func take(_ event: Event, in context: FeatureContext) -> FeatureOutput<Self> {
-        guard case .recorded(let result, let take) = event, let made = recording, made.take == take else {
-            return FeatureOutput()
-        }
+        guard case .recorded(let result, let take) = event else { return FeatureOutput() }
+        // It had to give way while it was being sealed.
+        guard let made = recording, made.take == take else { return forget(result, and: []) }
         (recording, endsAt, lastTake) = (nil, nil, result)
         if let words = result.phrase {
             return FeatureOutput(requests: [.say(.affirmation(words))], effects: [.drop])
         }
-        guard case .kept(let milliseconds) = result,
+        guard case .kept(let file) = result,
             var phrase = context.durable.affirmations.phrases.first(where: { $0.id == made.phrase })
-        else { return FeatureOutput(effects: [.drop]) }
-        phrase.recordingMilliseconds = milliseconds
+        else { return forget(result, and: [.drop]) }
+        // The store removes the file of an older one, once this is on disk.
+        phrase.recording = file
         let sound = OwnerPhraseSound(phrase)
         // Heard once, so that the owner knows how it sounds.
         return FeatureOutput(
             changes: [.keep(phrase)], requests: sound.map { [.playPhrase($0)] } ?? [], effects: [.drop])
+    }
+
+    private func forget(_ result: PhraseTake, and effects: [Effect]) -> FeatureOutput<Self> {
+        guard case .kept(let file) = result else { return FeatureOutput(effects: effects) }
+        return FeatureOutput(effects: effects + [.forget(file)])
     }
 
     private mutating func record(
@@ -129,14 +135,16 @@ public struct AffirmationKeeper: Feature {
         recording = PhraseRecording(
             phrase: phrase.id, take: takes, until: context.now.boot + PhraseRecording.longest)
         let effect = Effect.record(
-            phrase: phrase.id, take: takes, output: output, volumePercent: max(context.settings.voicePercent, 5))
+            take: takes, output: output, volumePercent: max(context.settings.voicePercent, 5))
         return (.done, FeatureOutput(effects: [effect]))
     }
 
     /// Everything of the owner's is erased.
     mutating func forgetAll() -> FeatureOutput<Self> {
-        let isRecording = recording != nil
+        let (isRecording, takes) = (recording != nil, takes)
         self = AffirmationKeeper()
+        // A report of a recording from before is still told from one of a new recording.
+        self.takes = takes
         return FeatureOutput(effects: isRecording ? [.drop] : [])
     }
 
@@ -266,7 +274,7 @@ public struct AffirmationKeeper: Feature {
             id: known?.id ?? part.nextID, text: text, kana: kana ?? known?.kana,
             language: AffirmationRules.language(of: text), times: chosen,
             since: context.isClockTrusted ? context.now.civil : nil,
-            recordingMilliseconds: known?.recordingMilliseconds)
+            recording: known?.recording)
         var after = part
         after.apply(.keep(phrase))
         let place = (after.phrases.firstIndex { $0.id == phrase.id } ?? 0) + 1
@@ -299,9 +307,9 @@ struct OwnerPhraseSound: Hashable, Sendable {
     /// The owner's own voice is the first choice (V-6). Nil if there is none, and the device's cannot say it.
     init?(_ phrase: Affirmation) {
         let utterance = phrase.utterance
-        if let milliseconds = phrase.recordingMilliseconds {
-            source = .phrase(phrase.id, instead: utterance)
-            limitMilliseconds = utterance == nil ? milliseconds + 500 : 30_000
+        if let recording = phrase.recording {
+            source = .phrase(recording.number, instead: utterance)
+            limitMilliseconds = utterance == nil ? recording.milliseconds + 500 : 30_000
         } else if let utterance {
             source = .speech(utterance)
             limitMilliseconds = 30_000
