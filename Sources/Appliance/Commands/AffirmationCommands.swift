@@ -124,8 +124,8 @@ struct AffirmationCommands: ParsableCommand {
 
         func run() throws {
             let link = try state.open()
-            _ = try link.ask(request().command)
-            Console.print(AffirmationText.removed.text(in: link.language))
+            let isTraceKept = try link.ask(request().command) == .affirmation(.traceKept)
+            Console.print((isTraceKept ? AffirmationText.removing : .removed).text(in: link.language))
         }
     }
 }
