@@ -173,6 +173,34 @@ struct AffirmationRecordingTests {
         #expect(Self.effects(removed) == ["record 1", "drop"])
     }
 
+    /// Nothing of the phrases' own ends a recording: what is due waits for its end.
+    @Test func whatIsDueWaitsForTheEndOfARecording() throws {
+        let bedside = try Self.bedside(at: "13:00")
+        bedside.advance(by: .minutes(59) + .seconds(58))
+        bedside.ask(.affirmation(.record(1)))
+        bedside.advance(by: .seconds(5))
+        #expect(bedside.ask(.affirmation(.play(1))) == .refused(.sounding))
+        #expect(Self.effects(bedside) == ["record 1"] && bedside.isMicrophoneOpen)
+        #expect(AffirmationTests.heard(bedside) == 0)
+        bedside.post(.affirmation(.recorded(.silent, take: 1)))
+        bedside.advance(by: .minutes(1))
+        #expect(AffirmationTests.heard(bedside) == 1)
+        #expect(bedside.stuckDeadlines == 0)
+    }
+
+    @Test func theQuestionAfterTwoWeeksWaitsForTheEndOfARecording() throws {
+        let bedside = try Self.bedside(at: "13:00")
+        bedside.advance(by: .hours(1) + .days(14) + .seconds(1))
+        #expect(AffirmationTests.heard(bedside) == 15)
+        bedside.press(.stop)
+        bedside.ask(.affirmation(.record(1)))
+        bedside.advance(by: .seconds(8))
+        #expect(Self.effects(bedside) == ["record 1"] && !Self.says(.doesThisHelp, bedside))
+        bedside.post(.affirmation(.recorded(.silent, take: 1)))
+        bedside.advance(by: .seconds(10))
+        #expect(Self.says(.doesThisHelp, bedside))
+    }
+
     @Test func anotherRecordingOrATalkIsNotMadeBeside() throws {
         let bedside = try Self.bedside()
         bedside.ask(.affirmation(.record(1)))

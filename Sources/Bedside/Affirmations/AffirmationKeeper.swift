@@ -220,7 +220,7 @@ public struct AffirmationKeeper: Feature {
     private func mayBegin(in context: FeatureContext) -> Bool {
         let next = context.calendar.next(after: context.now.civil)
         let isAlarmNear = next.map { $0.at - AffirmationRules.beforeAlarm <= context.now.civil } ?? false
-        return context.isFree && !context.isAtRisk && !context.settings.isMicrophoneMuted && !isAlarmNear
+        return isIdle && context.isFree && !context.isAtRisk && !context.settings.isMicrophoneMuted && !isAlarmNear
             && context.output != nil
     }
 
@@ -245,8 +245,10 @@ public struct AffirmationKeeper: Feature {
             guard let sound = OwnerPhraseSound(phrase) else { return refuse(.unsayable) }
             // An owner who may be at risk hears none of it (V-7).
             guard !context.isAtRisk else { return (.refused(.onlySafety), FeatureOutput()) }
-            guard context.isFree else { return (.refused(.sounding), FeatureOutput()) }
+            guard context.isFree, recording == nil else { return (.refused(.sounding), FeatureOutput()) }
             guard context.output != nil else { return (.refused(.noOutput), FeatureOutput()) }
+            // What the owner wants now comes before what the device asked.
+            asked = nil
             return (.done, FeatureOutput(requests: [.playPhrase(sound)]))
         }
     }
