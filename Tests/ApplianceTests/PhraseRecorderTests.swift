@@ -116,6 +116,24 @@ import Testing
         #expect(shelf.recordings.isEmpty)
     }
 
+    /// Nothing of it is the owner's voice: "closer to me" would be no help.
+    @Test(arguments: [true, false]) func aDeafRecordingHasFailedAndWasNotSilent(hasSpeaker: Bool) throws {
+        begin()
+        if hasSpeaker {
+            var frames = [Float](repeating: 9, count: 48_000)
+            frames.withUnsafeMutableBufferPointer { _ = line.voice?.render($0) }
+        } else {
+            Self.voice(1).withUnsafeBufferPointer { line.voice?.capture($0) }
+        }
+        recorder.perform(.finish)
+        #expect(eventually { heard.reports == [.affirmation(.recorded(.failed, take: 1))] })
+        // It ends by itself, long before a recording would.
+        let since = bootNanoseconds()
+        begin(2)
+        #expect(eventually(withinSeconds: 10) { heard.reports.last == .affirmation(.recorded(.failed, take: 2)) })
+        #expect(bootNanoseconds() - since < 9_000_000_000)
+    }
+
     @Test func aDiskThatTakesNothingIsReported() throws {
         begin()
         _ = line.run(Self.quiet(1) + Self.voice(2))

@@ -201,6 +201,27 @@ struct AffirmationRecordingTests {
         #expect(Self.says(.doesThisHelp, bedside))
     }
 
+    @Test func aRecordingTriesAMicrophoneThatFailedAgain() throws {
+        let bedside = try Self.bedside()
+        bedside.ask(.talk(nil))
+        bedside.post(.microphoneFailed)
+        bedside.advance(by: .seconds(1))
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(30))
+        #expect(bedside.status?.attention == [.microphone] && bedside.machine?.conversation == nil)
+        #expect(bedside.ask(.affirmation(.record(1))) == .done)
+        #expect(bedside.isMicrophoneOpen && bedside.status?.attention == [])
+        // It fails again: that is said at once, and is not taken for silence.
+        bedside.advance(by: .seconds(1))
+        bedside.post(.microphoneFailed)
+        #expect(Self.effects(bedside) == ["record 1", "drop"])
+        #expect(!bedside.isMicrophoneOpen && Self.says(.takeFailed, bedside))
+        #expect(bedside.status?.attention == [.microphone])
+        guard case .affirmation(.list(_, false, .failed)) = bedside.ask(.affirmation(.list)) else {
+            return #expect(Bool(false))
+        }
+    }
+
     @Test func anotherRecordingOrATalkIsNotMadeBeside() throws {
         let bedside = try Self.bedside()
         bedside.ask(.affirmation(.record(1)))

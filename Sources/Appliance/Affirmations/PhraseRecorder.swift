@@ -36,7 +36,8 @@ final class PhraseRecorder {
                 volumePercent: volumePercent)
             queue.async { [shelf, post, log] in
                 guard let samples = take.wait() else { return }
-                let result = Self.keep(samples, on: shelf, log)
+                if take.isDeaf { log(.error, "a phrase was not recorded: no sound device opened") }
+                let result = take.isDeaf ? .failed : Self.keep(samples, on: shelf, log)
                 // It had to give way while it was being sealed.
                 if take.isDropped { return Self.forget(result, on: shelf, log) }
                 post(.affirmation(.recorded(result, take: number)))
@@ -125,14 +126,20 @@ final class PhraseCapture: Sendable {
     /// After the tone: its echo is in the room.
     private static let pauseSamples = PhraseSound.samplesPerSecond / 5
     private static let longestWaitNanoseconds: Int64 = 18_000_000_000
+    /// Both devices run by then, the second output on the list, too; otherwise nothing will come.
+    private static let opensWithinNanoseconds: Int64 = 6_000_000_000
 
     private let heard = Ring<Float>(minimumCapacity: PhraseSound.maximumSamples, zero: 0)
     /// Samples that the speaker has asked for.
     private let rendered = Atomic<Int>(0)
+    /// Whether the microphone has given anything, also before the end of the tone.
+    private let hasHeard = Atomic<Bool>(false)
     private let isFinished = Atomic<Bool>(false)
     private let dropped = Atomic<Bool>(false)
 
     var isDropped: Bool { dropped.load(ordering: .acquiring) }
+    /// Whether no speaker or no microphone runs: what is missing then is not the owner's voice.
+    var isDeaf: Bool { rendered.load(ordering: .acquiring) == 0 || !hasHeard.load(ordering: .acquiring) }
 
     /// Fills `frames` with the tone, and then with silence. Playback thread only, real time.
     func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
@@ -152,6 +159,7 @@ final class PhraseCapture: Sendable {
 
     /// Capture thread only, real time.
     func hear(_ samples: UnsafeBufferPointer<Float>) {
+        hasHeard.store(true, ordering: .releasing)
         guard rendered.load(ordering: .acquiring) >= Self.toneSamples + Self.pauseSamples,
             !isFinished.load(ordering: .relaxed)
         else { return }
@@ -164,11 +172,12 @@ final class PhraseCapture: Sendable {
 
     /// Waits for the end; nil if nothing is to be kept.
     func wait() -> [Float]? {
-        let until = bootNanoseconds() + Self.longestWaitNanoseconds
+        let begin = bootNanoseconds()
         while !isDropped {
+            let waited = bootNanoseconds() - begin
             let isOver =
                 isFinished.load(ordering: .acquiring) || heard.written >= PhraseSound.maximumSamples
-                || bootNanoseconds() >= until
+                || waited >= (isDeaf ? Self.opensWithinNanoseconds : Self.longestWaitNanoseconds)
             guard isOver else {
                 usleep(20_000)
                 continue

@@ -77,7 +77,7 @@ public struct AffirmationKeeper: Feature {
     // MARK: Recording
 
     private func mayRecord(in context: FeatureContext) -> Bool {
-        context.isFree && !context.isAtRisk && !context.settings.isMicrophoneMuted
+        context.isFree && !context.isAtRisk && !context.settings.isMicrophoneMuted && !context.health.has(.microphone)
             && context.durable.affirmations.phrases.contains { $0.id == recording?.phrase }
     }
 
@@ -87,7 +87,9 @@ public struct AffirmationKeeper: Feature {
         let isOver = made.until <= context.now.boot
         guard isOver || !mayRecord(in: context) else { return nil }
         (recording, endsAt, lastTake) = (nil, nil, .failed)
-        let words: [FeatureRequest] = isOver && context.isFree ? [.say(.affirmation(.takeFailed))] : []
+        // A microphone that failed is no other sound that it gave way to: the owner has to know.
+        let hasFailed = isOver || context.health.has(.microphone)
+        let words: [FeatureRequest] = hasFailed && context.isFree ? [.say(.affirmation(.takeFailed))] : []
         return FeatureOutput(requests: words, effects: [.drop])
     }
 
@@ -136,7 +138,8 @@ public struct AffirmationKeeper: Feature {
             phrase: phrase.id, take: takes, until: context.now.boot + PhraseRecording.longest)
         let effect = Effect.record(
             take: takes, output: output, volumePercent: max(context.settings.voicePercent, 5))
-        return (.done, FeatureOutput(effects: [effect]))
+        // A recording tries the microphone again, as a talk does.
+        return (.done, FeatureOutput(requests: [.learn(.microphoneIsTriedAnew)], effects: [effect]))
     }
 
     /// Everything of the owner's is erased.
