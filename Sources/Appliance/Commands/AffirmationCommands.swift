@@ -31,7 +31,10 @@ struct AffirmationCommands: ParsableCommand {
     struct Add: WritingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add a phrase, or give one that you have other times.",
-            discussion: "With - in place of the phrase, it is read from standard input.")
+            discussion: """
+                With - in place of the phrase, it is read from standard input; with --kana -, so is its reading, on the \
+                next line. Neither is then in the shell's history, or seen by other users.
+                """)
         @Argument(help: "At most 12 words, or 30 Japanese characters.")
         var text: String
         @Option(
@@ -45,9 +48,9 @@ struct AffirmationCommands: ParsableCommand {
         @OptionGroup
         var state: StateOptions
 
-        func request() -> WritingRequest { request(text) }
+        func request() -> WritingRequest { request(text, kana: kana) }
 
-        private func request(_ words: String) -> WritingRequest {
+        private func request(_ words: String, kana: String?) -> WritingRequest {
             WritingRequest(.affirmation(.add(PrivateText(words), kana: kana.map { PrivateText($0) }, times: at)))
         }
 
@@ -55,7 +58,10 @@ struct AffirmationCommands: ParsableCommand {
             let link = try state.open()
             // Not in the shell's history, and not among the arguments that other users can see.
             let words = text == "-" ? Console.readLine() ?? "" : text
-            guard case .affirmation(.kept(let phrase, let place, let offer)) = try link.ask(request(words).command)
+            // The same words once more.
+            let reading = kana == "-" ? Console.readLine() ?? "" : kana
+            guard case .affirmation(.kept(let phrase, let place, let offer)) = try link.ask(
+                request(words, kana: reading).command)
             else { throw link.unexpectedAnswer() }
             if format.json { return Console.print(AffirmationViews.json(phrase, place: place, offer: offer).line) }
             let language = link.language
