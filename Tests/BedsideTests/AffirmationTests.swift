@@ -332,6 +332,39 @@ struct AffirmationTests {
         #expect(other.machine?.conversation != nil)
     }
 
+    /// Two weeks of a phrase that was not played ask nothing, whatever took it away.
+    @Test func twoWeeksAreCountedFromTheFirstPlayWithoutABreak() throws {
+        let removals: [(VirtualBedside) throws -> Void] = [
+            { $0.ask(.affirmation(.remove(1))) }, { try Self.add($0) }, { $0.ask(.memory(.wipe)) },
+        ]
+        for remove in removals {
+            let bedside = try Self.bedside()
+            try Self.add(bedside, at: "13:00")
+            bedside.advance(by: .hours(2))
+            try remove(bedside)
+            #expect(bedside.disk.affirmations.firstPlayedOn == nil)
+            bedside.advance(by: .days(20))
+            try Self.add(bedside, at: "13:00")
+            bedside.advance(by: .days(13))
+            #expect(Self.asks(bedside, .doesThisHelp) == 0)
+            bedside.advance(by: .days(2))
+            #expect(Self.asks(bedside, .doesThisHelp) == 1)
+        }
+    }
+
+    @Test func aDeviceThatWasOffForTwoWeeksAsksOnlyAfterPlaysOnSeveralDays() throws {
+        let bedside = try Self.bedside()
+        try Self.add(bedside, at: "13:00")
+        bedside.advance(by: .hours(2))
+        bedside.cutPower()
+        bedside.advance(by: .days(20))
+        bedside.powerOn(isClockSynchronized: true)
+        bedside.advance(by: .days(1))
+        #expect(Self.heard(bedside) == 2 && Self.asks(bedside, .doesThisHelp) == 0)
+        bedside.advance(by: .days(1))
+        #expect(Self.heard(bedside) == 3 && Self.asks(bedside, .doesThisHelp) == 1)
+    }
+
     // MARK: The form (V-7)
 
     @Test(arguments: [

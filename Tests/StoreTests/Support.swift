@@ -199,7 +199,7 @@ extension SeededRandom {
         switch below(7) {
         case 0: return .remove(id: id)
         case 1: return .asked(on: date())
-        case 3: return .firstPlayed(on: date())
+        case 3: return .firstPlayed(on: chance(70) ? date() : nil)
         case 2: return .played(AffirmationPlay(id: id, on: date(), at: localTime()))
         default:
             return .keep(

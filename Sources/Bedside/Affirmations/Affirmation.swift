@@ -91,7 +91,7 @@ public struct OwnerAffirmations: Hashable, Sendable {
     public private(set) var phrases: [Affirmation] = []
     /// The last plays, oldest first.
     public private(set) var plays: [AffirmationPlay] = []
-    /// The date of the first play at a chosen time.
+    /// The date of the first play at a chosen time, since phrases are played by themselves without a break.
     public private(set) var firstPlayedOn: LocalDate?
     /// When the device asked whether the phrases help: once (V-8).
     public private(set) var askedOn: LocalDate?
@@ -111,7 +111,8 @@ public struct OwnerAffirmations: Hashable, Sendable {
         case keep(Affirmation)
         case remove(id: Int)
         case played(AffirmationPlay)
-        case firstPlayed(on: LocalDate)
+        /// Nil: none is played by itself any more.
+        case firstPlayed(on: LocalDate?)
         case asked(on: LocalDate)
         /// The numbers up to this one were given.
         case numbered(upTo: Int)
@@ -150,7 +151,7 @@ public struct OwnerAffirmations: Hashable, Sendable {
     }
 
     /// Everything that is sealed is gone, with the key that sealed it.
-    mutating func forgetWords() { (phrases, fault) = ([], nil) }
+    mutating func forgetWords() { (phrases, firstPlayedOn, fault) = ([], nil, nil) }
 
     /// The changes that lead here from nothing.
     public var changes: [Change] {
@@ -170,10 +171,20 @@ public struct OwnerAffirmations: Hashable, Sendable {
         }
     }
 
-    /// Whether the device has to ask whether the phrases help (V-8).
-    func owesQuestion(on date: LocalDate) -> Bool {
+    /// Whether the device has to ask after this play whether the phrases help (V-8).
+    func owesQuestion(after play: AffirmationPlay) -> Bool {
         guard askedOn == nil, let first = firstPlayedOn else { return false }
-        return date.dayNumber - first.dayNumber >= Int32(AffirmationRules.daysBeforeQuestion)
+        let days = Set(plays.map(\.on)).union([play.on]).filter { $0 >= first }
+        return play.on.dayNumber - first.dayNumber >= Int32(AffirmationRules.daysBeforeQuestion)
+            && days.count >= AffirmationRules.playedDaysBeforeQuestion
+    }
+
+    /// Changes, and what they end: two weeks are counted anew once nothing is played by itself.
+    func completed(_ changes: [Change]) -> [Change] {
+        var after = self
+        for change in changes { after.apply(change) }
+        let isOver = after.firstPlayedOn != nil && after.phrases.allSatisfy(\.times.isEmpty)
+        return isOver ? changes + [.firstPlayed(on: nil)] : changes
     }
 
     /// The number of the next phrase.

@@ -67,7 +67,7 @@ public struct AffirmationKeeper: Feature {
             let sound = OwnerPhraseSound(slot.phrase)
         else { return FeatureOutput() }
         tryAt = nil
-        if part.owesQuestion(on: slot.play.on) {
+        if part.owesQuestion(after: slot.play) {
             (askAt, askUntil) = (now.boot + AffirmationRules.beforeQuestion, now.boot + AffirmationRules.patience)
         }
         let first: [Change] = part.firstPlayedOn == nil ? [.firstPlayed(on: slot.play.on)] : []
@@ -157,7 +157,7 @@ public struct AffirmationKeeper: Feature {
     private mutating func ask(in context: FeatureContext) -> FeatureOutput<Self> {
         let now = context.now.boot
         guard let until = askUntil, now < until, context.isClockTrusted, !context.isAtRisk,
-            context.durable.affirmations.askedOn == nil
+            context.durable.affirmations.askedOn == nil, context.durable.affirmations.firstPlayedOn != nil
         else {
             (askAt, askUntil) = (nil, nil)
             return FeatureOutput()
@@ -204,7 +204,8 @@ public struct AffirmationKeeper: Feature {
                 phrase.times = []
                 return Change.keep(phrase)
             }
-            return FeatureOutput(changes: quiet, requests: [.say(.affirmation(.stopped))])
+            let changes = context.durable.affirmations.completed(quiet)
+            return FeatureOutput(changes: changes, requests: [.say(.affirmation(.stopped))])
         case .doesThisHelp, .shallIStop, .goesOn, .stopped, .takeWasSilent, .takeWasClipped, .takeWasShort,
             .takeWasLong, .takeFailed:
             return FeatureOutput(requests: [.say(.affirmation(.goesOn))])
@@ -242,7 +243,7 @@ public struct AffirmationKeeper: Feature {
         case .add(let text, let kana, let times): return add(text, kana, times, in: context)
         case .remove(let place):
             guard let phrase = part.phrase(at: place) else { return unknown(place, part) }
-            return (.done, FeatureOutput(changes: [.remove(id: phrase.id)]))
+            return (.done, FeatureOutput(changes: part.completed([.remove(id: phrase.id)])))
         case .play(let place):
             guard let phrase = part.phrase(at: place) else { return unknown(place, part) }
             guard let sound = OwnerPhraseSound(phrase) else { return refuse(.unsayable) }
@@ -284,7 +285,7 @@ public struct AffirmationKeeper: Feature {
         after.apply(.keep(phrase))
         let place = (after.phrases.firstIndex { $0.id == phrase.id } ?? 0) + 1
         let reply = AffirmationReply.kept(phrase, place: place, offer: AffirmationForm.offer(for: text))
-        return (.affirmation(reply), FeatureOutput(changes: [.keep(phrase)]))
+        return (.affirmation(reply), FeatureOutput(changes: part.completed([.keep(phrase)])))
     }
 
     private func unknown(_ place: Int, _ part: OwnerAffirmations) -> (reply: Reply, output: FeatureOutput<Self>) {

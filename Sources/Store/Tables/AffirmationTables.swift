@@ -162,10 +162,15 @@ enum AffirmationTables: PartTables {
     }
 
     /// Sets one column of the one row, which may not exist yet.
-    private static func use(_ column: String, _ date: LocalDate, _ db: Database) throws {
+    private static func use(_ column: String, _ date: LocalDate?, _ db: Database) throws {
         try db.run(
             "INSERT INTO affirmation_use (id, \(column)) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET \(column) = ?",
-            [date.description, date.description])
+            [date?.description, date?.description])
+    }
+
+    /// All phrases were erased with the memory.
+    static func forgetFirstPlay(_ db: Database) throws {
+        try db.execute(sql: "UPDATE affirmation_use SET first_played_on = NULL")
     }
 
     static func waiting(_ change: Change) -> Waiting {
