@@ -181,6 +181,23 @@ struct AffirmationTests {
         #expect(Self.heard(bedside) == 0)
     }
 
+    @Test func aClockThatIsSetBackByDaysSkipsNoPhraseForDays() throws {
+        let bedside = try Self.bedside()
+        bedside.step(.days(5))
+        try Self.add(bedside, at: "13:00")
+        bedside.step(.days(-5))
+        bedside.advance(by: .hours(2))
+        #expect(bedside.status?.isClockTrusted == true)
+        #expect(Self.heard(bedside) == 1)
+        // One whose time is past when the clock is set back is still past.
+        let other = try Self.bedside("2026-11-20T13:30")
+        try Self.add(other, at: "13:05")
+        other.step(.minutes(-22))
+        other.advance(by: .minutes(5))
+        #expect(Self.heard(other) == 0)
+        #expect(bedside.stuckDeadlines == 0 && other.stuckDeadlines == 0)
+    }
+
     @Test func aPowerCutPlaysNothingTwiceAndLosesNoPhrase() throws {
         let bedside = try Self.bedside()
         try Self.add(bedside, at: "13:00")

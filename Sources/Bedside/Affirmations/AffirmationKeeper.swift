@@ -22,6 +22,8 @@ public struct AffirmationKeeper: Feature {
     private var lastTake: PhraseTake?
     /// Now, if the recording must end.
     private var endsAt: BootTime?
+    /// Now, if times were chosen under a clock that ran ahead.
+    private var correctsAt: BootTime?
 
     /// A question that waits for its answer.
     struct Asked: Hashable, Sendable {
@@ -33,14 +35,18 @@ public struct AffirmationKeeper: Feature {
 
     var deadline: Deadline {
         Deadline(
-            civil: nextAt, boot: tryAt.earlier(askAt).earlier(asked?.until).earlier(recording?.until).earlier(endsAt))
+            civil: nextAt, boot: tryAt.earlier(askAt).earlier(asked?.until).earlier(recording?.until).earlier(endsAt)
+                .earlier(correctsAt))
     }
 
     mutating func plan(in context: FeatureContext) {
         let part = context.durable.affirmations
         endsAt = recording != nil && !mayRecord(in: context) ? context.now.boot : nil
-        guard context.isClockTrusted, !part.phrases.isEmpty else { return (nextAt, tryAt) = (nil, nil) }
+        guard context.isClockTrusted, !part.phrases.isEmpty else {
+            return (nextAt, tryAt, correctsAt) = (nil, nil, nil)
+        }
         let (now, zone) = (context.now.civil, context.calendar.zone)
+        correctsAt = part.phrases.contains { $0.isAhead(of: now) } ? context.now.boot : nil
         nextAt = AffirmationRules.next(part, after: now, in: zone)
         if AffirmationRules.open(part, at: now, in: zone) == nil {
             tryAt = nil
@@ -53,6 +59,7 @@ public struct AffirmationKeeper: Feature {
         // No answer changes nothing.
         if let open = asked, open.until <= context.now.boot { asked = nil }
         if let ending = endRecording(in: context) { return ending }
+        if let at = correctsAt, at <= context.now.boot { return correct(in: context) }
         if let at = askAt, at <= context.now.boot { return ask(in: context) }
         return playDue(in: context)
     }
@@ -72,6 +79,19 @@ public struct AffirmationKeeper: Feature {
         }
         let first: [Change] = part.firstPlayedOn == nil ? [.firstPlayed(on: slot.play.on)] : []
         return FeatureOutput(changes: first + [.played(slot.play)], requests: [.playPhrase(sound)])
+    }
+
+    /// A clock that was set back: times before now are past, and those after it come.
+    private mutating func correct(in context: FeatureContext) -> FeatureOutput<Self> {
+        correctsAt = nil
+        let now = context.now.civil
+        let ahead = context.durable.affirmations.phrases.filter { $0.isAhead(of: now) }
+        return FeatureOutput(
+            changes: ahead.map { phrase in
+                var phrase = phrase
+                phrase.since = now
+                return .keep(phrase)
+            })
     }
 
     // MARK: Recording
@@ -302,6 +322,11 @@ extension OwnerAffirmations {
     func phrase(at place: Int) -> Affirmation? {
         phrases.indices.contains(place - 1) ? phrases[place - 1] : nil
     }
+}
+
+extension Affirmation {
+    /// Whether its times were chosen later than it is now.
+    fileprivate func isAhead(of now: CivilTime) -> Bool { since.map { $0 > now } ?? false }
 }
 
 /// What is heard of a phrase. Its words are in no journal.
