@@ -361,6 +361,7 @@ enum WireSamples {
         .presenceRead(isActive: true), .presenceEdge(isActive: false),
         .sound(.unreadable(id: -4)),
         .affirmation(.recorded(.kept(recording), take: 2)), .affirmation(.recorded(.long, take: 3)),
+        .affirmation(.recorded(.noRoom, take: 4)),
     ]
 
     static let conversation: [ConversationEvent] = [

@@ -57,7 +57,7 @@ struct AffirmationRecordingTests {
         #expect(bedside.stuckDeadlines == 0)
     }
 
-    @Test(arguments: [PhraseTake.silent, .clipped, .short, .long, .failed])
+    @Test(arguments: [PhraseTake.silent, .clipped, .short, .long, .noRoom, .failed])
     func whatCannotBeKeptIsSaidOnceAndChangesNothing(take: PhraseTake) throws {
         let bedside = try Self.bedside()
         bedside.ask(.affirmation(.record(1)))
@@ -70,6 +70,14 @@ struct AffirmationRecordingTests {
             return #expect(Bool(false))
         }
         #expect(last == take)
+    }
+
+    /// An earlier recording may be there, and stays.
+    @Test func noAnswerSaysThatNothingIsKept() throws {
+        for take in [PhraseTake.silent, .clipped, .short, .long, .noRoom, .failed] {
+            let wording = try #require(take.phrase?.wording)
+            #expect(!wording.english.contains("nothing is kept") && !wording.japanese.contains("何も"))
+        }
     }
 
     @Test func anAlarmEndsARecordingAtOnceAndNothingIsKept() throws {

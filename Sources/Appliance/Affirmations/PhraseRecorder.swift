@@ -86,6 +86,7 @@ final class PhraseRecorder {
                         number: number, milliseconds: sound.count / (PhraseSound.samplesPerSecond / 1000)))
             } catch {
                 log(.error, "the recording of a phrase is not kept: \(error)")
+                if case .noRoom = error { return .noRoom }
                 return .failed
             }
         }

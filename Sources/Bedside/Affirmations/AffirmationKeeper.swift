@@ -227,7 +227,7 @@ public struct AffirmationKeeper: Feature {
             let changes = context.durable.affirmations.completed(quiet)
             return FeatureOutput(changes: changes, requests: [.say(.affirmation(.stopped))])
         case .doesThisHelp, .shallIStop, .goesOn, .stopped, .takeWasSilent, .takeWasClipped, .takeWasShort,
-            .takeWasLong, .takeFailed:
+            .takeWasLong, .takeHadNoRoom, .takeFailed:
             return FeatureOutput(requests: [.say(.affirmation(.goesOn))])
         }
     }

@@ -61,7 +61,8 @@ public enum AffirmationRules {
         var begins: CivilTime
     }
 
-    /// The chosen times of one date, in order. A time that clocks put forward leave out does not come.
+    /// The chosen times of one date, in order. A time that clocks put forward leave out comes as soon as they were; one
+    /// that clocks put back bring twice comes once, the first time.
     static func slots(_ part: OwnerAffirmations, on date: LocalDate, in zone: ZoneRules) -> [Slot] {
         part.phrases.flatMap { phrase in
             phrase.times.compactMap { time -> Slot? in

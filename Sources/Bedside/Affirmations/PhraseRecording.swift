@@ -10,12 +10,14 @@ public enum PhraseTake: Hashable, Codable, Sendable {
     case short
     /// The owner still spoke after ten seconds.
     case long
+    /// The disk has too little room left.
+    case noRoom
     /// The microphone or the disk failed.
     case failed
 
     enum KeptCodingKeys: String, CodingKey { case _0 = "recording" }
 
-    /// What the device says when nothing is kept; nil if something is.
+    /// What the device says when it is not kept; nil if it is.
     var phrase: AffirmationPhrase? {
         switch self {
         case .kept: nil
@@ -23,6 +25,7 @@ public enum PhraseTake: Hashable, Codable, Sendable {
         case .clipped: .takeWasClipped
         case .short: .takeWasShort
         case .long: .takeWasLong
+        case .noRoom: .takeHadNoRoom
         case .failed: .takeFailed
         }
     }

@@ -16,7 +16,7 @@ public enum AffirmationText: Hashable, Sendable {
     /// Recording begins.
     case speakNow
     case taken
-    /// Why nothing of a recording is kept, as the device says it.
+    /// Why a recording is not kept, as the device says it.
     case notTaken(AffirmationPhrase)
     case heading(Heading)
 
@@ -24,7 +24,7 @@ public enum AffirmationText: Hashable, Sendable {
 }
 
 extension AffirmationText {
-    /// Why nothing of a recording is kept; nil if something is.
+    /// Why it is not kept; nil if it is.
     public init?(_ take: PhraseTake) {
         guard let phrase = take.phrase else { return nil }
         self = .notTaken(phrase)
