@@ -79,6 +79,19 @@ import Testing
         #expect(line.closings == 1)
     }
 
+    /// The button is loud: it would be the last word of the phrase, or set its loudness.
+    @Test func theClackOfTheButtonThatEndsItIsNotInIt() throws {
+        begin()
+        let clack = (0..<4800).map { Float($0.isMultiple(of: 2) ? 0.95 : -0.95) }
+        _ = line.run(Self.quiet(0.5) + Self.voice(1.5) + Self.quiet(0.5) + clack)
+        recorder.perform(.finish)
+        #expect(eventually { !heard.reports.isEmpty })
+        guard case .affirmation(.recorded(.kept(let recording), take: 1)) = heard.reports.first else {
+            return #expect(Bool(false), "\(heard.reports)")
+        }
+        #expect((1500...1750).contains(recording.milliseconds))
+    }
+
     @Test func aRecordingThatGivesWayLeavesNothing() throws {
         begin()
         _ = line.run(Self.quiet(1) + Self.voice(2))

@@ -126,6 +126,8 @@ final class PhraseCapture: Sendable {
     private static let toneSamples = PhraseSound.samplesPerSecond / 4
     /// After the tone: its echo is in the room.
     private static let pauseSamples = PhraseSound.samplesPerSecond / 5
+    /// Before the end by a button: its own clack, and the time until it is read.
+    private static let clackSamples = PhraseSound.samplesPerSecond / 5
     private static let longestWaitNanoseconds: Int64 = 18_000_000_000
     /// Both devices run by then, the second output on the list, too; otherwise nothing will come.
     private static let opensWithinNanoseconds: Int64 = 6_000_000_000
@@ -183,10 +185,11 @@ final class PhraseCapture: Sendable {
                 usleep(20_000)
                 continue
             }
+            let isEndedByButton = isFinished.load(ordering: .acquiring)
             finish()
             var samples = [Float](repeating: 0, count: heard.count)
             let count = samples.withUnsafeMutableBufferPointer { heard.read(into: $0) }
-            return Array(samples.prefix(count))
+            return Array(samples.prefix(max(0, isEndedByButton ? count - Self.clackSamples : count)))
         }
         return nil
     }
