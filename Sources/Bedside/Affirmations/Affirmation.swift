@@ -45,7 +45,7 @@ public struct Affirmation: Hashable, Codable, Sendable {
         utterance.isPrivate = true
         if language == .japanese {
             let reading = kana?.words ?? text.words
-            guard Kana.isSayable(reading) else { return nil }
+            guard !reading.isEmpty, Kana.isSayable(reading) else { return nil }
             utterance.reading = reading
         }
         return utterance
@@ -148,6 +148,19 @@ public struct OwnerAffirmations: Hashable, Sendable {
         case .asked(let date): askedOn = date
         case .numbered(let id): lastID = max(lastID, id)
         }
+    }
+
+    /// The same, as far as rules look at it that know no word of it.
+    public var withoutWords: OwnerAffirmations {
+        var part = self
+        part.phrases = phrases.map { phrase in
+            var wordless = phrase
+            // Without words, only an English one counts as something that the voice can say.
+            (wordless.text, wordless.kana) = (PrivateText(""), nil)
+            wordless.language = phrase.utterance == nil ? .japanese : .english
+            return wordless
+        }
+        return part
     }
 
     /// Everything that is sealed is gone, with the key that sealed it.
