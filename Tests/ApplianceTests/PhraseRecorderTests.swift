@@ -3,6 +3,7 @@ import Glibc
 import Sound
 import Store
 import Synchronization
+import System
 import TestKit
 import Testing
 

@@ -205,7 +205,8 @@ struct AffirmationRecordingTests {
         bedside.advance(by: .seconds(8))
         #expect(Self.effects(bedside) == ["record 1"] && !Self.says(.doesThisHelp, bedside))
         bedside.post(.affirmation(.recorded(.silent, take: 1)))
-        bedside.advance(by: .seconds(10))
+        // At the latest after the next play.
+        bedside.advance(by: .days(1) + .seconds(10))
         #expect(Self.says(.doesThisHelp, bedside))
     }
 

@@ -60,8 +60,9 @@ struct AffirmationCommands: ParsableCommand {
             let words = text == "-" ? Console.readLine() ?? "" : text
             // The same words once more.
             let reading = kana == "-" ? Console.readLine() ?? "" : kana
-            guard case .affirmation(.kept(let phrase, let place, let offer)) = try link.ask(
-                request(words, kana: reading).command)
+            guard
+                case .affirmation(.kept(let phrase, let place, let offer)) = try link.ask(
+                    request(words, kana: reading).command)
             else { throw link.unexpectedAnswer() }
             if format.json { return Console.print(AffirmationViews.json(phrase, place: place, offer: offer).line) }
             let language = link.language

@@ -35,7 +35,8 @@ public struct AffirmationKeeper: Feature {
 
     var deadline: Deadline {
         Deadline(
-            civil: nextAt, boot: tryAt.earlier(askAt).earlier(asked?.until).earlier(recording?.until).earlier(endsAt)
+            civil: nextAt,
+            boot: tryAt.earlier(askAt).earlier(asked?.until).earlier(recording?.until).earlier(endsAt)
                 .earlier(correctsAt))
     }
 
