@@ -175,12 +175,13 @@ struct SoundDirector {
             return nil
         } catch {
             log(.error, "\(error)")
-            let material: Material =
-                switch playback.source {
-                case .alarm, .square: .pattern()
-                case .tone(let tone): Material(Tones.samples(of: tone), isLooping: false)
-                case .speech, .phrase, .chime: Material(Tones.chime(), isLooping: false)
-                }
+            let material: Material
+            switch playback.source {
+            case .alarm, .square: material = .pattern()
+            case .tone(let tone): material = Material(Tones.samples(of: tone), isLooping: false)
+            case .speech, .chime: material = Material(Tones.chime(), isLooping: false)
+            case .phrase: return .loaded(load: load, isThere: false)
+            }
             sources[load] = SoundSource(material: material)
             return .loaded(load: load, isThere: true)
         }

@@ -11,7 +11,8 @@ enum SoundInput: Sendable, Equatable {
     case closeLine
     case shutDown
     // From the threads that load sounds.
-    /// Loading has ended. `isThere`: there is something to play; an utterance without a recording is synthesized.
+    /// Loading has ended. `isThere`: there is something to play; an utterance without a recording is synthesized, and a
+    /// phrase of the owner's whose recording cannot be read is reported.
     case loaded(load: Int, isThere: Bool)
     /// The synthesizer has ended; `reason`: why it failed, if it did.
     case speechEnded(load: Int, reason: String?)

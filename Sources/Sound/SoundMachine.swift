@@ -156,6 +156,11 @@ extension SoundMachine {
 
     private mutating func loaded(_ load: Int, isThere: Bool, _ now: BootTime) {
         if let cue = current, cue.load == load {
+            if !isThere, cue.isLoading, case .phrase = cue.playback.source {
+                // The rules say it, or let it be: the output has not failed.
+                stopCurrent()
+                return report(.unreadable(id: cue.playback.id))
+            }
             current = supplied(cue, isThere: isThere)
             sendCurrent(now)
         } else if let cue = prepared, cue.load == load {
@@ -165,12 +170,8 @@ extension SoundMachine {
 
     private mutating func supplied(_ cue: Cue, isThere: Bool) -> Cue {
         guard cue.isLoading else { return cue }
-        switch cue.playback.source {
-        case .speech(let utterance): if !isThere { actions.append(.synthesize(cue.load, utterance)) }
-        // A recording that cannot be read is said instead.
-        case .phrase(_, let instead):
-            if !isThere, let instead { actions.append(.synthesize(cue.load, instead)) }
-        case .alarm, .square, .chime, .tone: break
+        if !isThere, case .speech(let utterance) = cue.playback.source {
+            actions.append(.synthesize(cue.load, utterance))
         }
         var cue = cue
         cue.stage = .ready

@@ -40,9 +40,9 @@ public final class BedsideStore: Sendable {
         var wipeOwed = false
         /// The log still holds what was erased from the memory (M-9).
         var eraseOwed = false
-        /// Recordings of phrases that are gone may still be there; also after a start, because a power cut may have come
-        /// between.
-        var phrasesOwed = true
+        /// Files of recordings that no phrase refers to any more; after a start also those that none refers to yet,
+        /// because a power cut may have come between.
+        var phrasesOwed: Set<String> = []
         var keyChange = KeyChange.none
         var commitsSinceCheckpoint = 0
         /// Readers are kept out, because the store was opened on a full disk. Lasts until a `flush` finds room.
@@ -108,7 +108,8 @@ public final class BedsideStore: Sendable {
         let lock = try FolderLock(folder: folder)
         let result = try opening.openOwned(now: now)
         let store = BedsideStore(
-            folder: folder, access: .owner, state: State(result, lock: lock, now: now),
+            folder: folder, access: .owner,
+            state: State(result, lock: lock, now: now, recordings: PhraseShelf(state: folder).names),
             journal: EventJournal(folder: folder.path), migrator: migrator, log: log)
         if result.report.needsAttention { log(.error, "the store was \(result.report)") }
         if result.isWiping || result.report.needsAttention { store.flush() }
@@ -196,7 +197,11 @@ public final class BedsideStore: Sendable {
 
     /// Whether something is still to be removed from the disk that a reader held; `flush` tries again.
     public var owesRemoval: Bool {
-        state.withLock { $0.keyChange != .none || $0.eraseOwed || $0.wipeOwed }
+        state.withLock { state in
+            // Of phrases that cannot be read now, nothing is known: that may last.
+            let owesRecordings = !state.phrasesOwed.isEmpty && state.recent.affirmations.fault == nil
+            return state.keyChange != .none || state.eraseOwed || state.wipeOwed || owesRecordings
+        }
     }
 
     /// Everything that is stored. The first call costs nothing: opening has read it already, to make sure that it is
@@ -268,7 +273,8 @@ public final class BedsideStore: Sendable {
                 try opening.bringForward(&result, to: durable, commits: result.commits)
             }
             let backlog = state.backlog
-            state = State(result, lock: lock, now: state.now)
+            // What may be kept at this moment is nobody's yet; the next start looks again.
+            state = State(result, lock: lock, now: state.now, recordings: [])
             state.backlog = backlog
         } catch {
             return false
@@ -292,12 +298,13 @@ enum KeyChange: Sendable {
 }
 
 extension BedsideStore.State {
-    /// The state after an owner has opened a database.
-    init(_ result: Opening.Result, lock: FolderLock, now: CivilTime) {
+    /// The state after an owner has opened a database; `recordings` are the files of all recordings of phrases.
+    init(_ result: Opening.Result, lock: FolderLock, now: CivilTime, recordings: Set<String>) {
         self.init(
             backing: .database(result.queue), recent: result.durable, report: result.report, now: now)
         recent.schedule = ScheduleCopy.trimmed(recent.schedule)
         loaded = result.durable
+        phrasesOwed = recordings.subtracting(recent.affirmations.recordings.map(PhraseShelf.name))
         commits = result.commits
         wipeOwed = result.isWiping
         keyChange = result.isChangingKeys ? .sealing : .none

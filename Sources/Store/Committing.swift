@@ -48,7 +48,7 @@ extension BedsideStore {
             if isOwing(state) { try? commit([], &state) }
             if state.wipeOwed { finishWipe(&state) }
             if state.eraseOwed { finishErasing(&state) }
-            if state.phrasesOwed { removePhrases(&state) }
+            removePhrases(&state)
             switch state.keyChange {
             case .none: break
             case .sealing:
@@ -139,6 +139,7 @@ extension BedsideStore {
     /// Updates memory and the schedule copy after a transaction. Nothing here can undo the transaction.
     private func settle(_ changes: [Change], _ state: inout State) {
         var touchesRecords = false
+        let recordings = state.recent.affirmations.recordings
         for change in changes {
             let (memory, affirmations) = (state.recent.memory, state.recent.affirmations)
             state.recent.apply(change)
@@ -147,14 +148,15 @@ extension BedsideStore {
             case .wipe: state.wipeOwed = true
             case .memory(let change):
                 if change.erases || memory.loses(by: change) { state.eraseOwed = true }
-                if change == .wipe { state.phrasesOwed = true }
+                if change == .wipe { state.phrasesOwed.formUnion(PhraseShelf(state: folder).names) }
             case .affirmation(let change):
                 if affirmations.loses(by: change) { state.eraseOwed = true }
-                if change.endsRecording { state.phrasesOwed = true }
             default: break
             }
             if change.touchesScheduleCopy { state.copyOwed = true }
         }
+        state.phrasesOwed.formUnion(
+            recordings.subtracting(state.recent.affirmations.recordings).map(PhraseShelf.name))
         state.loaded = nil
         if touchesRecords {
             state.copyIsBehind = true
@@ -162,7 +164,7 @@ extension BedsideStore {
         }
         if state.wipeOwed { finishWipe(&state) }
         if state.eraseOwed { finishErasing(&state) }
-        if state.phrasesOwed { removePhrases(&state) }
+        removePhrases(&state)
         if state.copyOwed { writeCopy(&state) }
     }
 
@@ -279,13 +281,16 @@ extension BedsideStore {
         state.eraseOwed = !emptyLog(of: queue)
     }
 
-    /// Removes the recordings of phrases that are gone.
+    /// Removes the recordings that no phrase refers to any more.
     private func removePhrases(_ state: inout State) {
-        // Of phrases that cannot be read now, nothing is known.
-        guard case .database = state.backing, state.recent.affirmations.fault == nil else { return }
+        // Of phrases that cannot be read now, nothing is known; and what is not written yet may refer to one.
+        guard !state.phrasesOwed.isEmpty, case .database = state.backing, state.recent.affirmations.fault == nil,
+            state.backlog.isEmpty
+        else { return }
+        state.phrasesOwed.subtract(state.recent.affirmations.recordings.map(PhraseShelf.name))
         do throws(StoreError) {
-            try PhraseShelf(state: folder).keepOnly(Set(state.recent.affirmations.phrases.map(\.id)))
-            state.phrasesOwed = false
+            try PhraseShelf(state: folder).remove(state.phrasesOwed)
+            state.phrasesOwed = []
         } catch {
             log(.error, "a phrase's recording could not be removed yet: \(error)")
         }
@@ -330,8 +335,7 @@ extension BedsideStore {
                 try folder.remove(folder.path + "/" + name)
             }
             try recordings.removeFiles()
-            try PhraseShelf(state: folder).keepOnly([])
-            try PhraseShelf(state: folder).destroyKey()
+            try PhraseShelf(state: folder).removeAll()
             try folder.synchronize()
             try attempt {
                 try queue.writeWithoutTransaction { db in

@@ -21,6 +21,8 @@ public final class VirtualBedside {
     /// Makes the synthesizer never finish, so that speech is never heard.
     public var isVoiceLate = false
     public var ownerSpeaks = false
+    /// Recordings of phrases cannot be read.
+    public var isRecordingUnreadable = false
     /// Outputs that fail when something is played on them.
     public var deadOutputs: Set<Int> = []
     public private(set) var now: Moment
@@ -200,8 +202,11 @@ public final class VirtualBedside {
             schedule(.sound(.failed(id: playback.id, reason: "gone")), after: .milliseconds(5))
             return
         }
-        schedule(.sound(.audible(id: playback.id)), after: .milliseconds(10))
         let isPhrase = if case .phrase = playback.source { true } else { false }
+        if isPhrase, isRecordingUnreadable {
+            return schedule(.sound(.unreadable(id: playback.id)), after: .milliseconds(5))
+        }
+        schedule(.sound(.audible(id: playback.id)), after: .milliseconds(10))
         if isPhrase { return schedule(.sound(.finished(id: playback.id)), after: speechSpan) }
         if case .speech = playback.source {
             schedule(.sound(.finished(id: playback.id)), after: speechSpan)

@@ -72,6 +72,26 @@ import Testing
         _ = try program.whileRunning { #expect(eventually(withinSeconds: 30) { !key.holdsOlderKeys }) }
     }
 
+    /// A phrase that was removed is not called erased while a reader holds the log that it is in.
+    @Test(.requirement("MIND-7")) func aTraceOfARemovedPhraseIsSaid() throws {
+        let program = try Self.remembering(.english)
+        for _ in 0..<2 { #expect(try program.run("affirmation", "add", "I can come back.").code == 0) }
+        try Self.read(program) {
+            let result = try program.run("affirmation", "remove", "1")
+            #expect(result.code == 0 && result.output.contains("could not be removed"), "\(result.output)")
+        }
+        _ = try program.run("affirmation", "add", "I can come back.")
+        _ = try program.whileRunning {
+            try Self.read(program) {
+                let result = try program.run("affirmation", "remove", "1")
+                #expect(result.code == 0 && result.output.contains("could not be removed"), "\(result.output)")
+            }
+            _ = try program.run("affirmation", "add", "I can come back.")
+            let result = try program.run("affirmation", "remove", "1")
+            #expect(result.output == "erased\n", "\(result.output)")
+        }
+    }
+
     /// What a reader held is tried again although nothing else is written.
     @Test func theLoopTriesAgainUntilItIsDone() throws {
         let rig = try LoopRig()

@@ -3,6 +3,7 @@ import Glibc
 import Sound
 import Store
 import Synchronization
+import System
 import TestKit
 import Testing
 
@@ -56,7 +57,7 @@ import Testing
     }
 
     private func begin(_ take: Int = 1) {
-        recorder.perform(.record(phrase: 2, take: take, output: 0, volumePercent: 60))
+        recorder.perform(.record(take: take, output: 0, volumePercent: 60))
     }
 
     @Test func aPhraseIsHeardAfterTheToneSealedAndReadAgain() throws {
@@ -67,16 +68,29 @@ import Testing
         #expect(given.dropFirst(12_000).allSatisfy { $0 == 0 })
         recorder.perform(.finish)
         #expect(eventually { !heard.reports.isEmpty })
-        guard case .affirmation(.recorded(.kept(let milliseconds), take: 1)) = heard.reports.first else {
+        guard case .affirmation(.recorded(.kept(let recording), take: 1)) = heard.reports.first else {
             return #expect(Bool(false), "\(heard.reports)")
         }
         // What was said before the end of the tone is not in it.
-        #expect((2000...2300).contains(milliseconds))
-        let samples = try #require(PhraseRecorder.samples(of: 2, from: shelf) { _, _ in })
-        #expect(samples.count / 48 == milliseconds)
+        #expect((2000...2300).contains(recording.milliseconds))
+        let samples = try #require(PhraseRecorder.samples(of: recording.number, from: shelf) { _, _ in })
+        #expect(samples.count / 48 == recording.milliseconds)
         #expect(samples.contains { abs($0) > 0.05 })
         recorder.perform(.drop)
         #expect(line.closings == 1)
+    }
+
+    /// The button is loud: it would be the last word of the phrase, or set its loudness.
+    @Test func theClackOfTheButtonThatEndsItIsNotInIt() throws {
+        begin()
+        let clack = (0..<4800).map { Float($0.isMultiple(of: 2) ? 0.95 : -0.95) }
+        _ = line.run(Self.quiet(0.5) + Self.voice(1.5) + Self.quiet(0.5) + clack)
+        recorder.perform(.finish)
+        #expect(eventually { !heard.reports.isEmpty })
+        guard case .affirmation(.recorded(.kept(let recording), take: 1)) = heard.reports.first else {
+            return #expect(Bool(false), "\(heard.reports)")
+        }
+        #expect((1500...1750).contains(recording.milliseconds))
     }
 
     @Test func aRecordingThatGivesWayLeavesNothing() throws {
@@ -85,8 +99,25 @@ import Testing
         recorder.perform(.drop)
         usleep(100_000)
         #expect(heard.reports.isEmpty)
-        #expect(shelf.phrases.isEmpty)
+        #expect(shelf.recordings.isEmpty)
         #expect(line.closings == 1)
+    }
+
+    /// The earlier one stays, whatever becomes of the later one.
+    @Test func aSecondRecordingLeavesTheFirstAlone() throws {
+        let first = try shelf.keep([1, 2, 3, 4])
+        begin()
+        _ = line.run(Self.quiet(1) + Self.voice(2))
+        recorder.perform(.finish)
+        #expect(eventually { !heard.reports.isEmpty })
+        guard case .affirmation(.recorded(.kept(let recording), take: 1)) = heard.reports.first else {
+            return #expect(Bool(false), "\(heard.reports)")
+        }
+        #expect(recording.number != first)
+        #expect(try shelf.open(first) == [1, 2, 3, 4])
+        // The rules had given it up.
+        recorder.perform(.forget(recording))
+        #expect(eventually { shelf.recordings == [first] })
     }
 
     @Test func tenSecondsEndItAndOneThatIsTooLongIsNotKept() throws {
@@ -96,7 +127,25 @@ import Testing
         begin(2)
         _ = line.run(Self.quiet(11))
         #expect(eventually { heard.reports.last == .affirmation(.recorded(.silent, take: 2)) })
-        #expect(shelf.phrases.isEmpty)
+        #expect(shelf.recordings.isEmpty)
+    }
+
+    /// Nothing of it is the owner's voice: "closer to me" would be no help.
+    @Test(arguments: [true, false]) func aDeafRecordingHasFailedAndWasNotSilent(hasSpeaker: Bool) throws {
+        begin()
+        if hasSpeaker {
+            var frames = [Float](repeating: 9, count: 48_000)
+            frames.withUnsafeMutableBufferPointer { _ = line.voice?.render($0) }
+        } else {
+            Self.voice(1).withUnsafeBufferPointer { line.voice?.capture($0) }
+        }
+        recorder.perform(.finish)
+        #expect(eventually { heard.reports == [.affirmation(.recorded(.failed, take: 1))] })
+        // It ends by itself, long before a recording would.
+        let since = bootNanoseconds()
+        begin(2)
+        #expect(eventually(withinSeconds: 10) { heard.reports.last == .affirmation(.recorded(.failed, take: 2)) })
+        #expect(bootNanoseconds() - since < 9_000_000_000)
     }
 
     @Test func aDiskThatTakesNothingIsReported() throws {

@@ -102,6 +102,49 @@ struct ReplayTests {
         #expect(try Self.differences(journal) == 0)
     }
 
+    @Test(.requirement("MIND-7")) func aDayWithPhrasesIsReplayedAlikeAndHasNoWordOfThem() throws {
+        let words = [(1, "I can come back.", Language.english), (2, "戻れる。", .japanese)]
+        let journal = try Self.journal { disk in
+            for (id, text, language) in words {
+                disk.affirmations.apply(
+                    .keep(
+                        Affirmation(
+                            id: id, text: PrivateText(text), language: language,
+                            times: [LocalTime(wrappingSecondOfDay: 12 * 3600 + id * 600)])))
+            }
+            let date = ZoneRules.utc.local(CivilTime(seconds: 1_795_000_000)).date
+            for days in [30, 2, 1] {
+                let play = AffirmationPlay(
+                    id: 1, on: date.adding(days: -days), at: LocalTime(wrappingSecondOfDay: 12 * 3600 + 600))
+                disk.affirmations.apply(.played(play))
+            }
+            disk.affirmations.apply(.firstPlayed(on: date.adding(days: -30)))
+        } _: { bedside in
+            for _ in 0..<(20 * 60) where bedside.disk.affirmations.askedOn == nil {
+                bedside.advance(by: .minutes(1))
+                if bedside.light == .ringing { bedside.press(.stop) }
+            }
+            #expect(bedside.disk.affirmations.askedOn != nil)
+            bedside.advance(by: .seconds(5))
+            bedside.press(.start)
+            bedside.ask(.affirmation(.record(2)))
+            #expect(bedside.isMicrophoneOpen)
+            bedside.advance(by: .seconds(3))
+            bedside.press(.stop)
+            let recording = PhraseRecordingFile(number: 7, milliseconds: 900)
+            bedside.post(.affirmation(.recorded(.kept(recording), take: 1)))
+            bedside.advance(by: .hours(1))
+        }
+        #expect(!journal.contains { $0.contains("come back") || $0.contains("戻") || $0.contains("private, 16") })
+        #expect(try Self.differences(journal) == 0)
+    }
+
+    /// `anicca affirmation record` asks four times a second how it stands.
+    @Test func whatOnlyAsksIsNotKept() {
+        #expect(!Event.command(.affirmation(.list), ticket: 1).isWorthKeeping)
+        #expect(Event.command(.affirmation(.play(1)), ticket: 1).isWorthKeeping)
+    }
+
     @Test(.requirement("SAFE-3")) func aReplayDoesNotTellOfAConcern() throws {
         let journal = try Self.journal { bedside in
             Self.talk(bedside) {

@@ -89,8 +89,8 @@ enum WireSamples {
 
     static let affirmationReplies: [AffirmationReply] = [
         .list([affirmation], isRecording: true, take: nil),
-        .list([], isRecording: false, take: .kept(milliseconds: 2300)),
-        .list([], isRecording: false, take: .silent), .kept(affirmation, place: 1, offer: words),
+        .list([], isRecording: false, take: .kept(recording)),
+        .list([], isRecording: false, take: .silent), .traceKept, .kept(affirmation, place: 1, offer: words),
         .kept(affirmation, place: 3, offer: nil),
     ]
 
@@ -101,7 +101,8 @@ enum WireSamples {
 
     private static let affirmation = Affirmation(
         id: 2, text: words, kana: words, language: .japanese, times: [six], since: CivilTime(seconds: 7),
-        recordingMilliseconds: 2300)
+        recording: recording)
+    private static let recording = PhraseRecordingFile(number: 77, milliseconds: 2300)
 
     static let fadingCommands: [FadingCommand] = [
         .progress, .recall(nil), .recall(reading), .alreadyUp(nil), .alreadyUp(.wake), .consent(.wake),
@@ -358,7 +359,9 @@ enum WireSamples {
         .command(.memory(.list), ticket: 1), .teaching(.chosen(id: "line-on-water", date: date)),
         .recordings(.played(3, play: 1)), .memory(.thought([PrivateText("")])), .presence,
         .presenceRead(isActive: true), .presenceEdge(isActive: false),
-        .affirmation(.recorded(.kept(milliseconds: 2300), take: 2)), .affirmation(.recorded(.long, take: 3)),
+        .sound(.unreadable(id: -4)),
+        .affirmation(.recorded(.kept(recording), take: 2)), .affirmation(.recorded(.long, take: 3)),
+        .affirmation(.recorded(.noRoom, take: 4)),
     ]
 
     static let conversation: [ConversationEvent] = [
@@ -382,6 +385,7 @@ enum WireSamples {
             case .failed: 8
             case .finished: 9
             case .devicesChanged: 10
+            case .unreadable: 36
             }
         case .voice: 11
         case .microphoneFailed: 12

@@ -181,6 +181,23 @@ struct AffirmationTests {
         #expect(Self.heard(bedside) == 0)
     }
 
+    @Test func aClockThatIsSetBackByDaysSkipsNoPhraseForDays() throws {
+        let bedside = try Self.bedside()
+        bedside.step(.days(5))
+        try Self.add(bedside, at: "13:00")
+        bedside.step(.days(-5))
+        bedside.advance(by: .hours(2))
+        #expect(bedside.status?.isClockTrusted == true)
+        #expect(Self.heard(bedside) == 1)
+        // One whose time is past when the clock is set back is still past.
+        let other = try Self.bedside("2026-11-20T13:30")
+        try Self.add(other, at: "13:05")
+        other.step(.minutes(-22))
+        other.advance(by: .minutes(5))
+        #expect(Self.heard(other) == 0)
+        #expect(bedside.stuckDeadlines == 0 && other.stuckDeadlines == 0)
+    }
+
     @Test func aPowerCutPlaysNothingTwiceAndLosesNoPhrase() throws {
         let bedside = try Self.bedside()
         try Self.add(bedside, at: "13:00")
@@ -235,6 +252,20 @@ struct AffirmationTests {
         #expect(bedside.ask(.affirmation(.remove(4))) == .refused(.affirmation(.noSuchPhrase(4, count: 3))))
         #expect(bedside.ask(.affirmation(.remove(2))) == .done)
         #expect(bedside.disk.affirmations.phrases.map(\.text.words).count == 2)
+    }
+
+    @Test func noNumberIsGivenTwice() throws {
+        let bedside = try Self.bedside()
+        try Self.add(bedside)
+        try Self.add(bedside, "two")
+        bedside.ask(.affirmation(.remove(2)))
+        try Self.add(bedside, "three")
+        #expect(bedside.disk.affirmations.phrases.map(\.id) == [1, 3])
+        bedside.ask(.memory(.wipe))
+        bedside.cutPower()
+        bedside.powerOn()
+        try Self.add(bedside)
+        #expect(bedside.disk.affirmations.phrases.map(\.id) == [4])
     }
 
     @Test func aJapanesePhraseNeedsAReadingTheVoiceCanSay() throws {
@@ -318,11 +349,48 @@ struct AffirmationTests {
         #expect(other.machine?.conversation != nil)
     }
 
+    /// Two weeks of a phrase that was not played ask nothing, whatever took it away.
+    @Test func twoWeeksAreCountedFromTheFirstPlayWithoutABreak() throws {
+        let removals: [(VirtualBedside) throws -> Void] = [
+            { $0.ask(.affirmation(.remove(1))) }, { try Self.add($0) }, { $0.ask(.memory(.wipe)) },
+        ]
+        for remove in removals {
+            let bedside = try Self.bedside()
+            try Self.add(bedside, at: "13:00")
+            bedside.advance(by: .hours(2))
+            try remove(bedside)
+            #expect(bedside.disk.affirmations.firstPlayedOn == nil)
+            bedside.advance(by: .days(20))
+            try Self.add(bedside, at: "13:00")
+            bedside.advance(by: .days(13))
+            #expect(Self.asks(bedside, .doesThisHelp) == 0)
+            bedside.advance(by: .days(2))
+            #expect(Self.asks(bedside, .doesThisHelp) == 1)
+        }
+    }
+
+    @Test func aDeviceThatWasOffForTwoWeeksAsksOnlyAfterPlaysOnSeveralDays() throws {
+        let bedside = try Self.bedside()
+        try Self.add(bedside, at: "13:00")
+        bedside.advance(by: .hours(2))
+        bedside.cutPower()
+        bedside.advance(by: .days(20))
+        bedside.powerOn(isClockSynchronized: true)
+        bedside.advance(by: .days(1))
+        #expect(Self.heard(bedside) == 2 && Self.asks(bedside, .doesThisHelp) == 0)
+        bedside.advance(by: .days(1))
+        #expect(Self.heard(bedside) == 3 && Self.asks(bedside, .doesThisHelp) == 1)
+    }
+
     // MARK: The form (V-7)
 
     @Test(arguments: [
         ("I always stay calm", "I stay calm, and when I slip, I can come back."),
-        ("I never give up", "I may give up, and I can come back."),
+        ("I never lose my temper", "I can slip, and I can come back."),
+        ("I'll never drink again", "I can slip, and I can come back."),
+        ("I never was good", "I can slip, and I can come back."),
+        ("From today I will never, ever smoke", "I can slip, and I can come back."),
+        ("もう二度とお酒を飲まない", "つまずいても、また戻れる。"),
         ("I am perfect", "I can make mistakes, and I can come back."),
         ("I am the best", "I can have a bad day, and I can come back."),
         ("I'm the strongest woman in the world", "I can have a bad day, and I can come back."),
@@ -347,6 +415,17 @@ struct AffirmationTests {
         #expect(AffirmationForm.offer(for: PrivateText(text)) == nil)
     }
 
+    /// A form of such a phrase could be read as leave to do it.
+    @Test(
+        .requirement("SAFE-2"),
+        arguments: [
+            "I will never hurt myself again", "I never cut myself any more", "I'll never try to kill myself",
+            "I always want to die", "I never give up", "もう二度と自分を傷つけない", "絶対に死なない", "決して自殺しない", "いつも死にたい",
+        ]) func aPhraseThatNamesHarmIsOfferedNothingAtAll(text: String)
+    {
+        #expect(AffirmationForm.offer(for: PrivateText(text)) == nil)
+    }
+
     @Test func whatWasTypedIsKeptAlthoughAnotherFormIsOffered() throws {
         let bedside = try Self.bedside()
         guard case .affirmation(.kept(let phrase, 1, let offer)) = try Self.add(bedside, "I always stay calm") else {
@@ -359,7 +438,8 @@ struct AffirmationTests {
     @Test func everyTextExistsInBothLanguages() {
         let texts: [AffirmationText] =
             [
-                .none, .kept(place: 1), .removed, .playing, .noTimes, .needsKana, .offer("x"), .voice, .recorded,
+                .none, .kept(place: 1), .removed, .removing, .playing, .noTimes, .needsKana, .offer("x"), .voice,
+                .recorded,
                 .unheard, .speakNow, .taken, .notTaken(.takeWasLong),
             ] + AffirmationText.Heading.allCases.filter { $0 != .place }.map { .heading($0) }
         let refusals: [AffirmationRefusal] = [

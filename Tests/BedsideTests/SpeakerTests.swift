@@ -52,6 +52,35 @@ struct SpeakerTests {
             "a sound that ends early does not end the ring")
     }
 
+    /// A recording that cannot be read says nothing about the output (MIND-7).
+    @Test(.requirement("MIND-7"), arguments: [true, false])
+    func anUnreadableRecordingIsSaidOrLeftOutAndNoOutputIsBlamed(hasWords: Bool) throws {
+        var speaker = Speaker(outputs: ["usb", "jack"], hasBuzzer: true)
+        let source = Playback.Source.phrase(7, instead: hasWords ? Self.words : nil)
+        let first = try #require(
+            Self.playback(speaker.play(source, limitMilliseconds: 30_000, percent: 60, at: Self.at(0))))
+        #expect(speaker.take(.unreadable(id: first.id - 1), at: Self.at(5)).isEmpty)
+        let then = speaker.take(.unreadable(id: first.id), at: Self.at(5))
+        guard hasWords else {
+            #expect(then == [.over(.announcement)])
+            return #expect(speaker.deadline == nil)
+        }
+        let said = try #require(Self.playback(then))
+        #expect(then.count == 1 && said.source == .speech(Self.words) && said.output == 0 && said.id != first.id)
+        #expect(!said.isJournaled)
+    }
+
+    /// Neither does one that the disk gives too late (TALK-5).
+    @Test(.requirement("MIND-7")) func aLateRecordingIsReplacedByAChimeOnTheSameOutput() throws {
+        var speaker = Speaker(outputs: ["usb", "jack"], hasBuzzer: true)
+        _ = speaker.play(.phrase(7, instead: Self.words), limitMilliseconds: 30_000, percent: 60, at: Self.at(0))
+        let late = speaker.advance(to: Self.at(3000), isCompanionReady: false)
+        #expect(late.first == .voiceLate)
+        let chime = try #require(Self.playback(late))
+        #expect(chime.source == .chime && chime.output == 0)
+        #expect(speaker.outputs.first == 0)
+    }
+
     @Test(.requirement("ALARM-7")) func thePreparedSoundRingsUnlessItChanged() throws {
         var speaker = Speaker(outputs: ["usb"], hasBuzzer: false)
         guard case .prepare(let ready) = speaker.prepare(Self.alarm()).first else { throw Missing() }

@@ -87,6 +87,22 @@ import Testing
         #expect(actions.last == .report(.failed(id: 1, reason: "no voice")))
     }
 
+    /// The output has not failed, so the rules are told something else (MIND-7).
+    @Test(.requirement("MIND-7"), arguments: [true, false])
+    func aRecordingOfAPhraseThatCannotBeReadIsReportedAndNoFailure(hasWords: Bool) {
+        var bench = MachineBench()
+        let words = hasWords ? Utterance(text: "I can come back.", language: .english) : nil
+        let phrase = Playback(
+            id: 1, source: .phrase(7, instead: words), fromPercent: 60, toPercent: 60, riseMilliseconds: 0,
+            limitMilliseconds: 3000, output: 0)
+        bench(.play(phrase))
+        bench(.opened(opening: 1))
+        #expect(bench(.loaded(load: 1, isThere: false)) == [.discard(1), .report(.unreadable(id: 1))])
+        #expect(bench.machine.deviceErrors == 0)
+        bench(.play(phrase))
+        #expect(bench(.loaded(load: 2, isThere: true)) == [.start(1, load: 2, phrase)])
+    }
+
     @Test(.requirement("SOUND-6")) func aSoundThatIsSilentToItsEndHasFailed() {
         var bench = MachineBench()
         bench.ring(1)

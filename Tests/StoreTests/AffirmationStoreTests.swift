@@ -15,7 +15,7 @@ struct AffirmationStoreTests {
         Affirmation(
             id: id, text: PrivateText(words), kana: PrivateText("つかれても もどれる"), language: .english,
             times: [try #require(LocalTime("07:00")), try #require(LocalTime("21:30"))], since: noon,
-            recordingMilliseconds: 2300)
+            recording: PhraseRecordingFile(number: 1 << 51, milliseconds: 2300))
     }
 
     private static func changes() throws -> [Change] {
@@ -88,6 +88,20 @@ struct AffirmationStoreTests {
         try again.commit([.memory(.wipe)])
         #expect(try again.load().affirmations.phrases.isEmpty)
         again.close()
+    }
+
+    @Test func theNumbersThatWereGivenOutliveTheirPhrases() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let store = try openStore(folder)
+            defer { store.close() }
+            try store.commit(try Self.changes())
+            try store.commit([.affirmation(.remove(id: 1)), .affirmation(.remove(id: 2))])
+        }
+        let again = try openStore(folder)
+        defer { again.close() }
+        #expect(try again.load().affirmations.phrases.isEmpty)
+        #expect(try again.load().affirmations.lastID == 2)
     }
 
     @Test func aLostKeyCostsThePhrasesAndNoAlarm() throws {

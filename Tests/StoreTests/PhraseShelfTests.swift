@@ -10,27 +10,39 @@ import Testing
 struct PhraseShelfTests {
     private static let sound = [UInt8]("the owner's voice".utf8)
 
-    private static func phrase(_ id: Int) -> Change {
+    private static func phrase(_ id: Int, _ recording: Int?) -> Change {
         .affirmation(
-            .keep(Affirmation(id: id, text: PrivateText("x"), language: .english, recordingMilliseconds: 900)))
+            .keep(
+                Affirmation(
+                    id: id, text: PrivateText("x"), language: .english,
+                    recording: recording.map { PhraseRecordingFile(number: $0, milliseconds: 900) })))
     }
 
     @Test func aRecordingIsSealedAndReadableByNobodyElse() throws {
         let folder = try TemporaryFolder()
         let shelf = PhraseShelf(stateFolder: folder.path)
-        try shelf.keep(Self.sound, of: 1)
-        #expect(try shelf.open(1) == Self.sound)
-        #expect(try folder.mode("phrases/1.phrase") == 0o600)
+        let one = try shelf.keep(Self.sound)
+        let name = "phrases/\(one).phrase"
+        #expect(try shelf.open(one) == Self.sound)
+        #expect(try folder.mode(name) == 0o600)
         #expect(try folder.mode("phrases") == 0o700)
         #expect(try folder.mode("phrases.key") == 0o600)
-        #expect(Data(try folder.read("phrases/1.phrase")).range(of: Data(Self.sound)) == nil)
-        // A recording of another phrase cannot stand in its place.
-        try folder.write(try folder.read("phrases/1.phrase"), to: "phrases/2.phrase")
+        #expect(Data(try folder.read(name)).range(of: Data(Self.sound)) == nil)
+        // No recording can stand in the place of another.
+        try folder.write(try folder.read(name), to: "phrases/2.phrase")
         #expect(throws: RecordingError.self) { try shelf.open(2) }
         #expect(throws: RecordingError.self) { try shelf.open(3) }
         #expect(throws: RecordingError.self) {
-            try shelf.keep([UInt8](repeating: 0, count: PhraseShelf.maximumBytes + 1), of: 1)
+            try shelf.keep([UInt8](repeating: 0, count: PhraseShelf.maximumBytes + 1))
         }
+    }
+
+    @Test func aDiskThatIsNearlyFullTakesNone() throws {
+        let folder = try TemporaryFolder()
+        var shelf = PhraseShelf(stateFolder: folder.path)
+        shelf.freeBytes = { _ in 199_999_999 }
+        #expect(throws: RecordingError.noRoom) { try shelf.keep(Self.sound) }
+        #expect(shelf.recordings == [])
     }
 
     @Test func aRemovedPhraseTakesItsRecordingWithIt() throws {
@@ -38,31 +50,94 @@ struct PhraseShelfTests {
         let store = try openStore(folder)
         defer { store.close() }
         let shelf = PhraseShelf(stateFolder: folder.path)
-        try store.commit([Self.phrase(1), Self.phrase(2)])
-        try shelf.keep(Self.sound, of: 1)
-        try shelf.keep(Self.sound, of: 2)
+        let (one, two) = (try shelf.keep(Self.sound), try shelf.keep(Self.sound))
+        try store.commit([Self.phrase(1, one), Self.phrase(2, two)])
         try store.commit([.affirmation(.remove(id: 1))])
-        #expect(shelf.phrases == [2])
-        #expect(try shelf.open(2) == Self.sound)
+        #expect(shelf.recordings == [two] && !store.owesRemoval)
+        #expect(try shelf.open(two) == Self.sound)
         try store.commit([.affirmation(.remove(id: 2))])
-        #expect(shelf.phrases == [])
+        #expect(shelf.recordings == [])
         #expect(!folder.names.contains("phrases.key"))
+    }
+
+    /// Until the phrase refers to the new one on disk, the old one is whole.
+    @Test func anotherRecordingTakesThePlaceOfTheFirstOnlyWhenItIsCommitted() throws {
+        let folder = try TemporaryFolder()
+        let shelf = PhraseShelf(stateFolder: folder.path)
+        let first = try shelf.keep(Self.sound)
+        do {
+            let store = try openStore(folder)
+            try store.commit([Self.phrase(1, first)])
+            // One that is given up, or a power cut before the commit.
+            let late = try shelf.keep([1, 2])
+            #expect(try shelf.open(first) == Self.sound)
+            store.flush()
+            #expect(shelf.recordings == [first, late].sorted())
+            store.close()
+        }
+        let store = try openStore(folder)
+        defer { store.close() }
+        store.flush()
+        #expect(shelf.recordings == [first])
+        let second = try shelf.keep([3, 4])
+        try store.commit([Self.phrase(1, second)])
+        #expect(shelf.recordings == [second])
+        #expect(try shelf.open(second) == [3, 4])
+        #expect(try store.load().affirmations.phrases.first?.recording?.number == second)
     }
 
     @Test func aPowerCutBetweenBothIsMadeGoodAtTheNextStart() throws {
         let folder = try TemporaryFolder()
         let shelf = PhraseShelf(stateFolder: folder.path)
+        let one = try shelf.keep(Self.sound)
         do {
             let store = try openStore(folder)
             defer { store.close() }
-            try store.commit([Self.phrase(1)])
+            try store.commit([Self.phrase(1, one)])
         }
-        try shelf.keep(Self.sound, of: 1)
-        try shelf.keep(Self.sound, of: 7)
+        let other = try shelf.keep(Self.sound)
+        try folder.write([UInt8](), to: "phrases/7.phrase.new")
         let again = try openStore(folder)
         defer { again.close() }
+        #expect(again.owesRemoval && shelf.recordings.contains(other))
         again.flush()
-        #expect(shelf.phrases == [1])
+        #expect(shelf.recordings == [one] && !again.owesRemoval)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/phrases/7.phrase.new"))
+    }
+
+    /// What a disk does not remove now is tried again, and said.
+    @Test func aRecordingThatCannotBeRemovedIsOwed() throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        defer { store.close() }
+        let shelf = PhraseShelf(stateFolder: folder.path)
+        let (one, two) = (try shelf.keep(Self.sound), try shelf.keep(Self.sound))
+        try store.commit([Self.phrase(1, one), Self.phrase(2, two)])
+        // Nobody, not even root, can unlink a folder.
+        let file = folder.path + "/phrases/\(one).phrase"
+        try FileManager.default.removeItem(atPath: file)
+        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+        try store.commit([.affirmation(.remove(id: 1))])
+        #expect(store.owesRemoval)
+        store.flush()
+        #expect(store.owesRemoval)
+        try FileManager.default.removeItem(atPath: file)
+        store.flush()
+        #expect(!store.owesRemoval && shelf.recordings == [two])
+    }
+
+    /// A phrase that comes after a removed one never has its sound, also if neither could be written for a while.
+    @Test func whatWaitedForTheDiskRevivesNoRecording() throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        defer { store.close() }
+        let shelf = PhraseShelf(stateFolder: folder.path)
+        let one = try shelf.keep(Self.sound)
+        try store.commit([Self.phrase(1, one)])
+        // As in a backlog, where the later change overrides the removal.
+        try store.commit(Backlog().adding([.affirmation(.remove(id: 1)), Self.phrase(1, nil)]).changes)
+        #expect(shelf.recordings == [])
+        #expect(try store.load().affirmations.phrases.first?.recording == nil)
     }
 
     @Test(.requirement("SETUP-4")) func aWipeOfTheMemoryAndAnErasureTakeAll() throws {
@@ -71,10 +146,9 @@ struct PhraseShelfTests {
             let store = try openStore(folder)
             defer { store.close() }
             let shelf = PhraseShelf(stateFolder: folder.path)
-            try store.commit([Self.phrase(1)])
-            try shelf.keep(Self.sound, of: 1)
+            try store.commit([Self.phrase(1, try shelf.keep(Self.sound))])
             if isErasure { try store.erase() } else { try store.commit([.memory(.wipe)]) }
-            #expect(shelf.phrases == [])
+            #expect(shelf.recordings == [])
             #expect(!folder.names.contains("phrases.key"))
         }
     }
@@ -83,20 +157,21 @@ struct PhraseShelfTests {
     @Test func phrasesThatCannotBeReadNowKeepTheirRecordings() throws {
         let folder = try TemporaryFolder()
         let shelf = PhraseShelf(stateFolder: folder.path)
+        let one = try shelf.keep(Self.sound)
         do {
             let store = try openStore(folder)
             defer { store.close() }
-            try store.commit([Self.phrase(1)])
+            try store.commit([Self.phrase(1, one)])
         }
-        try shelf.keep(Self.sound, of: 1)
         let key = try folder.read("vault.key")
         try folder.remove("vault.key")
         do {
             let store = try openStore(folder)
             defer { store.close() }
             store.flush()
+            #expect(!store.owesRemoval)
         }
-        #expect(shelf.phrases == [1])
+        #expect(shelf.recordings == [one])
         try folder.write(key, to: "vault.key")
     }
 }

@@ -202,7 +202,7 @@ extension SeededRandom {
         switch below(7) {
         case 0: return .remove(id: id)
         case 1: return .asked(on: date())
-        case 3: return .firstPlayed(on: date())
+        case 3: return .firstPlayed(on: chance(70) ? date() : nil)
         case 2: return .played(AffirmationPlay(id: id, on: date(), at: localTime()))
         default:
             return .keep(
@@ -210,7 +210,8 @@ extension SeededRandom {
                     id: id, text: PrivateText(text()), kana: chance(50) ? PrivateText(text()) : nil,
                     language: pick(Language.allCases, else: .english),
                     times: (0..<below(3)).map { _ in localTime() }, since: chance(50) ? civil() : nil,
-                    recordingMilliseconds: chance(50) ? below(10_000) : nil))
+                    recording: chance(50)
+                        ? PhraseRecordingFile(number: below(1 << 20), milliseconds: below(10_000)) : nil))
         }
     }
     mutating func talkRecord() -> TalkRecord {

@@ -27,7 +27,7 @@ final class PhraseRecorder {
 
     func perform(_ effect: AffirmationKeeper.Effect) {
         switch effect {
-        case .record(let phrase, let number, let output, let volumePercent):
+        case .record(let number, let output, let volumePercent):
             take?.drop()
             let take = PhraseCapture()
             self.take = take
@@ -36,9 +36,10 @@ final class PhraseRecorder {
                 volumePercent: volumePercent)
             queue.async { [shelf, post, log] in
                 guard let samples = take.wait() else { return }
-                let result = Self.keep(samples, of: phrase, on: shelf, log)
+                if take.isDeaf { log(.error, "a phrase was not recorded: no sound device opened") }
+                let result = take.isDeaf ? .failed : Self.keep(samples, on: shelf, log)
                 // It had to give way while it was being sealed.
-                if take.isDropped, case .kept = result { try? shelf.remove(phrase) }
+                if take.isDropped { return Self.forget(result, on: shelf, log) }
                 post(.affirmation(.recorded(result, take: number)))
             }
         case .finish: take?.finish()
@@ -46,6 +47,8 @@ final class PhraseRecorder {
             guard take != nil else { return }
             lineIsTaken()
             sound.closeLine()
+        case .forget(let recording):
+            queue.async { [shelf, log] in Self.forget(.kept(recording), on: shelf, log) }
         }
     }
 
@@ -55,8 +58,20 @@ final class PhraseRecorder {
         take = nil
     }
 
+    /// Removes a recording that came too late; if the disk does not do it, the next start does.
+    private static func forget(
+        _ result: PhraseTake, on shelf: PhraseShelf, _ log: @Sendable (LogLevel, String) -> Void
+    ) {
+        guard case .kept(let recording) = result else { return }
+        do throws(RecordingError) {
+            try shelf.remove(recording.number)
+        } catch {
+            log(.error, "a recording that came too late is not removed yet: \(error)")
+        }
+    }
+
     private static func keep(
-        _ samples: [Float], of phrase: Int, on shelf: PhraseShelf, _ log: @Sendable (LogLevel, String) -> Void
+        _ samples: [Float], on shelf: PhraseShelf, _ log: @Sendable (LogLevel, String) -> Void
     ) -> PhraseTake {
         switch PhraseSound.judge(samples) {
         case .silent: return .silent
@@ -65,21 +80,24 @@ final class PhraseRecorder {
         case .long: return .long
         case .good(let sound):
             do throws(RecordingError) {
-                try shelf.keep(PhraseBytes.bytes(of: sound), of: phrase)
-                return .kept(milliseconds: sound.count / (PhraseSound.samplesPerSecond / 1000))
+                let number = try shelf.keep(PhraseBytes.bytes(of: sound))
+                return .kept(
+                    PhraseRecordingFile(
+                        number: number, milliseconds: sound.count / (PhraseSound.samplesPerSecond / 1000)))
             } catch {
                 log(.error, "the recording of a phrase is not kept: \(error)")
+                if case .noRoom = error { return .noRoom }
                 return .failed
             }
         }
     }
 
-    /// The recording of a phrase for the speaker; nil if there is none that can be read. Waits for the disk.
+    /// A recording for the speaker; nil if it cannot be read. Waits for the disk.
     static func samples(
-        of phrase: Int, from shelf: PhraseShelf, _ log: @Sendable (LogLevel, String) -> Void
+        of recording: Int, from shelf: PhraseShelf, _ log: @Sendable (LogLevel, String) -> Void
     ) -> [Float]? {
         do throws(RecordingError) {
-            return PhraseBytes.samples(of: try shelf.open(phrase))
+            return PhraseBytes.samples(of: try shelf.open(recording))
         } catch {
             log(.error, "the recording of a phrase cannot be played: \(error)")
             return nil
@@ -108,15 +126,23 @@ final class PhraseCapture: Sendable {
     private static let toneSamples = PhraseSound.samplesPerSecond / 4
     /// After the tone: its echo is in the room.
     private static let pauseSamples = PhraseSound.samplesPerSecond / 5
+    /// Before the end by a button: its own clack, and the time until it is read.
+    private static let clackSamples = PhraseSound.samplesPerSecond / 5
     private static let longestWaitNanoseconds: Int64 = 18_000_000_000
+    /// Both devices run by then, the second output on the list, too; otherwise nothing will come.
+    private static let opensWithinNanoseconds: Int64 = 6_000_000_000
 
     private let heard = Ring<Float>(minimumCapacity: PhraseSound.maximumSamples, zero: 0)
     /// Samples that the speaker has asked for.
     private let rendered = Atomic<Int>(0)
+    /// Whether the microphone has given anything, also before the end of the tone.
+    private let hasHeard = Atomic<Bool>(false)
     private let isFinished = Atomic<Bool>(false)
     private let dropped = Atomic<Bool>(false)
 
     var isDropped: Bool { dropped.load(ordering: .acquiring) }
+    /// Whether no speaker or no microphone runs: what is missing then is not the owner's voice.
+    var isDeaf: Bool { rendered.load(ordering: .acquiring) == 0 || !hasHeard.load(ordering: .acquiring) }
 
     /// Fills `frames` with the tone, and then with silence. Playback thread only, real time.
     func render(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
@@ -136,6 +162,7 @@ final class PhraseCapture: Sendable {
 
     /// Capture thread only, real time.
     func hear(_ samples: UnsafeBufferPointer<Float>) {
+        hasHeard.store(true, ordering: .releasing)
         guard rendered.load(ordering: .acquiring) >= Self.toneSamples + Self.pauseSamples,
             !isFinished.load(ordering: .relaxed)
         else { return }
@@ -148,19 +175,21 @@ final class PhraseCapture: Sendable {
 
     /// Waits for the end; nil if nothing is to be kept.
     func wait() -> [Float]? {
-        let until = bootNanoseconds() + Self.longestWaitNanoseconds
+        let begin = bootNanoseconds()
         while !isDropped {
+            let waited = bootNanoseconds() - begin
             let isOver =
                 isFinished.load(ordering: .acquiring) || heard.written >= PhraseSound.maximumSamples
-                || bootNanoseconds() >= until
+                || waited >= (isDeaf ? Self.opensWithinNanoseconds : Self.longestWaitNanoseconds)
             guard isOver else {
                 usleep(20_000)
                 continue
             }
+            let isEndedByButton = isFinished.load(ordering: .acquiring)
             finish()
             var samples = [Float](repeating: 0, count: heard.count)
             let count = samples.withUnsafeMutableBufferPointer { heard.read(into: $0) }
-            return Array(samples.prefix(count))
+            return Array(samples.prefix(max(0, isEndedByButton ? count - Self.clackSamples : count)))
         }
         return nil
     }

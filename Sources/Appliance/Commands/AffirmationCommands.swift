@@ -31,7 +31,10 @@ struct AffirmationCommands: ParsableCommand {
     struct Add: WritingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add a phrase, or give one that you have other times.",
-            discussion: "With - in place of the phrase, it is read from standard input.")
+            discussion: """
+                With - in place of the phrase, it is read from standard input; with --kana -, so is its reading, on the \
+                next line. Neither is then in the shell's history, or seen by other users.
+                """)
         @Argument(help: "At most 12 words, or 30 Japanese characters.")
         var text: String
         @Option(
@@ -45,9 +48,9 @@ struct AffirmationCommands: ParsableCommand {
         @OptionGroup
         var state: StateOptions
 
-        func request() -> WritingRequest { request(text) }
+        func request() -> WritingRequest { request(text, kana: kana) }
 
-        private func request(_ words: String) -> WritingRequest {
+        private func request(_ words: String, kana: String?) -> WritingRequest {
             WritingRequest(.affirmation(.add(PrivateText(words), kana: kana.map { PrivateText($0) }, times: at)))
         }
 
@@ -55,7 +58,11 @@ struct AffirmationCommands: ParsableCommand {
             let link = try state.open()
             // Not in the shell's history, and not among the arguments that other users can see.
             let words = text == "-" ? Console.readLine() ?? "" : text
-            guard case .affirmation(.kept(let phrase, let place, let offer)) = try link.ask(request(words).command)
+            // The same words once more.
+            let reading = kana == "-" ? Console.readLine() ?? "" : kana
+            guard
+                case .affirmation(.kept(let phrase, let place, let offer)) = try link.ask(
+                    request(words, kana: reading).command)
             else { throw link.unexpectedAnswer() }
             if format.json { return Console.print(AffirmationViews.json(phrase, place: place, offer: offer).line) }
             let language = link.language
@@ -124,8 +131,8 @@ struct AffirmationCommands: ParsableCommand {
 
         func run() throws {
             let link = try state.open()
-            _ = try link.ask(request().command)
-            Console.print(AffirmationText.removed.text(in: link.language))
+            let isTraceKept = try link.ask(request().command) == .affirmation(.traceKept)
+            Console.print((isTraceKept ? AffirmationText.removing : .removed).text(in: link.language))
         }
     }
 }
@@ -160,7 +167,7 @@ enum AffirmationViews {
             "number": .integer(place), "text": .text(phrase.text.words), "kana": .optional(phrase.kana?.words),
             "language": .text(phrase.language.rawValue), "at": .list(phrase.times.map { .text($0.description) }),
             "heard": .flag(phrase.isAudible),
-            "recorded": .flag(phrase.recordingMilliseconds != nil), "offer": .optional(offer?.words),
+            "recorded": .flag(phrase.recording != nil), "offer": .optional(offer?.words),
         ])
     }
 
@@ -171,7 +178,7 @@ enum AffirmationViews {
         for (index, phrase) in phrases.enumerated() {
             let times = phrase.times.map(\.description).joined(separator: " ")
             let voice: AffirmationText =
-                phrase.recordingMilliseconds != nil ? .recorded : phrase.isAudible ? .voice : .unheard
+                phrase.recording != nil ? .recorded : phrase.isAudible ? .voice : .unheard
             table.add("\(index + 1)", times.isEmpty ? "-" : times, word(voice), phrase.text.words)
         }
         return table.lines

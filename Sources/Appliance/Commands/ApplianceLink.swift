@@ -149,7 +149,9 @@ enum StoredAppliance {
             try store.commit(changes)
         }
         store.close()
-        return command == .memory(.rekey) && store.isOldKeyKept ? .memory(.oldKeyKept) : answer
+        if command == .memory(.rekey), store.isOldKeyKept { return .memory(.oldKeyKept) }
+        if case .affirmation(.remove) = command, store.owesRemoval { return .affirmation(.traceKept) }
+        return answer
     }
 
     private static func reply(

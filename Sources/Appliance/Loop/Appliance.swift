@@ -297,13 +297,14 @@ final class Appliance {
     /// - Parameter promise: What a confirmation of the command being answered would say is on disk.
     private func perform(_ actions: [Action], promise: Command.Promise = .nothing) {
         var failure: StoreError?
-        var isKeyChange = false
+        var (isKeyChange, isPhraseRemoved) = (false, false)
         let until = parts.clock.now().boot + patience(for: actions)
         for action in actions {
             switch action {
             case .commit(let changes):
                 failure = commit(changes, within: max(Patience.ofRing, until - parts.clock.now().boot)) ?? failure
                 isKeyChange = isKeyChange || changes.contains(.memory(.rekey))
+                isPhraseRemoved = isPhraseRemoved || changes.contains(where: \.removesPhrase)
             case .prepare(let playback):
                 giveDescriptors(to: playback)
                 sound.prepare(playback)
@@ -339,9 +340,10 @@ final class Appliance {
             case .eveningCheck(let check): eveningCheck(check)
             case .checkCompanion(let online): companion.check(online)
             case .reply(let reply, let ticket):
-                let isKept = isKeyChange && reply == .done && store.isOldKeyKept
-                answer(
-                    isKept ? .memory(.oldKeyKept) : reply, ticket: ticket, promise: promise, failure: failure)
+                var truth = reply
+                if reply == .done, isKeyChange, store.isOldKeyKept { truth = .memory(.oldKeyKept) }
+                if reply == .done, isPhraseRemoved, store.owesRemoval { truth = .affirmation(.traceKept) }
+                answer(truth, ticket: ticket, promise: promise, failure: failure)
             case .log(let level, let text): logger.log(level: level.logging, "\(text)")
             case .exit: reactor.stop()
             }
@@ -393,6 +395,10 @@ extension Event {
     fileprivate var promise: Command.Promise {
         if case .command(let command, _) = self { command.promise } else { .nothing }
     }
+}
+
+extension Change {
+    fileprivate var removesPhrase: Bool { if case .affirmation(.remove) = self { true } else { false } }
 }
 
 /// A reference that is filled in later.

@@ -27,6 +27,8 @@ enum JournalLine: Codable, Sendable {
         var fading: OwnerFading?
         /// Daytime nudges; nil without any, and in older journals.
         var nudges: OwnerNudges?
+        /// The owner's phrases without their words; nil without any, and in older journals.
+        var affirmations: [OwnerAffirmations.Change]?
 
         enum CodingKeys: String, CodingKey {
             case configuration
@@ -34,7 +36,7 @@ enum JournalLine: Codable, Sendable {
             case schedule = "durable"
             case zone, isClockSynchronized, at
             case digest = "actions"
-            case talks, remindedOn, fading, nudges
+            case talks, remindedOn, fading, nudges, affirmations
         }
 
         /// What a start needs of everything that survives a power cut.
@@ -51,6 +53,7 @@ enum JournalLine: Codable, Sendable {
             // The rules for nudges look at seven days.
             fading = durable.fading.compact(before: zone.local(now.civil).date.adding(days: -8))
             nudges = durable.nudges.choices.isEmpty ? nil : durable.nudges
+            affirmations = durable.affirmations.phrases.isEmpty ? nil : durable.affirmations.withoutWords.changes
         }
 
         /// What `durable` has of all that.
@@ -60,6 +63,7 @@ enum JournalLine: Codable, Sendable {
             durable.talks = talks ?? TalkRecord()
             durable.fading = fading ?? OwnerFading()
             durable.nudges = nudges ?? OwnerNudges()
+            for change in affirmations ?? [] { durable.apply(.affirmation(change)) }
             if let remindedOn { durable.meditation.apply(.reminded(on: remindedOn)) }
             return durable
         }

@@ -28,8 +28,10 @@ public enum AffirmationReply: Hashable, Codable, Sendable {
     case list([Affirmation], isRecording: Bool, take: PhraseTake?)
     /// The phrase as it is kept, its place, and the form that is offered in place of one that claims too much (V-7).
     case kept(Affirmation, place: Int, offer: PrivateText?)
+    /// It is erased, but something of it could not be removed from the disk yet; the appliance tries it again.
+    case traceKept
 
-    enum CodingKeys: String, CodingKey { case list, kept }
+    enum CodingKeys: String, CodingKey { case list, kept, traceKept }
     enum ListCodingKeys: String, CodingKey { case _0 = "phrases", isRecording, take }
     enum KeptCodingKeys: String, CodingKey { case _0 = "phrase", place, offer }
 }

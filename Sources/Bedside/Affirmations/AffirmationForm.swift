@@ -1,8 +1,12 @@
 /// Finds phrases that claim more than anybody can keep, and offers an "I can return" form for them (V-7): an offer, and
 /// no refusal.
+///
+/// What somebody will never do is never repeated: a form of it would allow the very thing. A phrase that names harm is
+/// offered no form at all, also when it denies it.
 public enum AffirmationForm {
-    /// The form that is offered; nil if the phrase claims nothing absolute.
+    /// The form that is offered; nil if the phrase claims nothing absolute, or names harm.
     public static func offer(for text: PrivateText) -> PrivateText? {
+        guard !SafetyDetector.namesRisk(text.words) else { return nil }
         let offer: String? =
             switch AffirmationRules.language(of: text) {
             case .english: english(text.words)
@@ -17,9 +21,7 @@ public enum AffirmationForm {
 
     private static func english(_ text: String) -> String? {
         let words = EnglishPhrase(text)
-        if let rest = words.after(["i never", "i will never", "i'll never", "i would never"]) {
-            return fitting("I may \(rest), and I can come back.")
-        }
+        if words.holds(negations) { return "I can slip, and I can come back." }
         if words.holds(perfection) { return "I can make mistakes, and I can come back." }
         if words.holds(superlatives) || words.holdsSuperlative { return "I can have a bad day, and I can come back." }
         guard words.holds(absolutes) else { return nil }
@@ -33,6 +35,7 @@ public enum AffirmationForm {
         AffirmationRules.refusal(of: PrivateText(text)) == nil ? text : plainEnglish
     }
 
+    private static let negations = ["never", "not ever", "never-ever", "nevermore"]
     private static let perfection = [
         "perfect", "perfectly", "flawless", "flawlessly", "no mistakes", "without mistakes", "100 percent",
     ]
@@ -43,7 +46,7 @@ public enum AffirmationForm {
     private static let removable = ["always", "constantly", "forever", "absolutely", "totally", "completely"]
     private static let absolutes =
         removable + [
-            "never", "all the time", "every time", "no matter what", "nothing can", "nobody can", "everyone loves",
+            "all the time", "every time", "no matter what", "nothing can", "nobody can", "everyone loves",
             "impossible", "at all times",
         ]
 
@@ -106,16 +109,6 @@ private struct EnglishPhrase {
     }
 
     private var plainWords: Set<String> { ["interest", "forest", "harvest", "request", "honest", "protest", "modest"] }
-
-    /// What follows one of these openings; nil if the phrase has none of them.
-    func after(_ openings: [String]) -> String? {
-        for opening in openings {
-            let words = opening.split(separator: " ").map(String.init)
-            guard small.count > words.count, Array(small.prefix(words.count)) == words else { continue }
-            return written.dropFirst(words.count).joined(separator: " ")
-        }
-        return nil
-    }
 
     /// The phrase without these words; nil if it has none of them.
     func without(_ words: [String]) -> String? {

@@ -22,6 +22,8 @@ public struct AffirmationKeeper: Feature {
     private var lastTake: PhraseTake?
     /// Now, if the recording must end.
     private var endsAt: BootTime?
+    /// Now, if times were chosen under a clock that ran ahead.
+    private var correctsAt: BootTime?
 
     /// A question that waits for its answer.
     struct Asked: Hashable, Sendable {
@@ -33,14 +35,19 @@ public struct AffirmationKeeper: Feature {
 
     var deadline: Deadline {
         Deadline(
-            civil: nextAt, boot: tryAt.earlier(askAt).earlier(asked?.until).earlier(recording?.until).earlier(endsAt))
+            civil: nextAt,
+            boot: tryAt.earlier(askAt).earlier(asked?.until).earlier(recording?.until).earlier(endsAt)
+                .earlier(correctsAt))
     }
 
     mutating func plan(in context: FeatureContext) {
         let part = context.durable.affirmations
         endsAt = recording != nil && !mayRecord(in: context) ? context.now.boot : nil
-        guard context.isClockTrusted, !part.phrases.isEmpty else { return (nextAt, tryAt) = (nil, nil) }
+        guard context.isClockTrusted, !part.phrases.isEmpty else {
+            return (nextAt, tryAt, correctsAt) = (nil, nil, nil)
+        }
         let (now, zone) = (context.now.civil, context.calendar.zone)
+        correctsAt = part.phrases.contains { $0.isAhead(of: now) } ? context.now.boot : nil
         nextAt = AffirmationRules.next(part, after: now, in: zone)
         if AffirmationRules.open(part, at: now, in: zone) == nil {
             tryAt = nil
@@ -53,6 +60,7 @@ public struct AffirmationKeeper: Feature {
         // No answer changes nothing.
         if let open = asked, open.until <= context.now.boot { asked = nil }
         if let ending = endRecording(in: context) { return ending }
+        if let at = correctsAt, at <= context.now.boot { return correct(in: context) }
         if let at = askAt, at <= context.now.boot { return ask(in: context) }
         return playDue(in: context)
     }
@@ -67,17 +75,30 @@ public struct AffirmationKeeper: Feature {
             let sound = OwnerPhraseSound(slot.phrase)
         else { return FeatureOutput() }
         tryAt = nil
-        if part.owesQuestion(on: slot.play.on) {
+        if part.owesQuestion(after: slot.play) {
             (askAt, askUntil) = (now.boot + AffirmationRules.beforeQuestion, now.boot + AffirmationRules.patience)
         }
         let first: [Change] = part.firstPlayedOn == nil ? [.firstPlayed(on: slot.play.on)] : []
         return FeatureOutput(changes: first + [.played(slot.play)], requests: [.playPhrase(sound)])
     }
 
+    /// A clock that was set back: times before now are past, and those after it come.
+    private mutating func correct(in context: FeatureContext) -> FeatureOutput<Self> {
+        correctsAt = nil
+        let now = context.now.civil
+        let ahead = context.durable.affirmations.phrases.filter { $0.isAhead(of: now) }
+        return FeatureOutput(
+            changes: ahead.map { phrase in
+                var phrase = phrase
+                phrase.since = now
+                return .keep(phrase)
+            })
+    }
+
     // MARK: Recording
 
     private func mayRecord(in context: FeatureContext) -> Bool {
-        context.isFree && !context.isAtRisk && !context.settings.isMicrophoneMuted
+        context.isFree && !context.isAtRisk && !context.settings.isMicrophoneMuted && !context.health.has(.microphone)
             && context.durable.affirmations.phrases.contains { $0.id == recording?.phrase }
     }
 
@@ -87,7 +108,9 @@ public struct AffirmationKeeper: Feature {
         let isOver = made.until <= context.now.boot
         guard isOver || !mayRecord(in: context) else { return nil }
         (recording, endsAt, lastTake) = (nil, nil, .failed)
-        let words: [FeatureRequest] = isOver && context.isFree ? [.say(.affirmation(.takeFailed))] : []
+        // A microphone that failed is no other sound that it gave way to: the owner has to know.
+        let hasFailed = isOver || context.health.has(.microphone)
+        let words: [FeatureRequest] = hasFailed && context.isFree ? [.say(.affirmation(.takeFailed))] : []
         return FeatureOutput(requests: words, effects: [.drop])
     }
 
@@ -100,21 +123,27 @@ public struct AffirmationKeeper: Feature {
     }
 
     mutating func take(_ event: Event, in context: FeatureContext) -> FeatureOutput<Self> {
-        guard case .recorded(let result, let take) = event, let made = recording, made.take == take else {
-            return FeatureOutput()
-        }
+        guard case .recorded(let result, let take) = event else { return FeatureOutput() }
+        // It had to give way while it was being sealed.
+        guard let made = recording, made.take == take else { return forget(result, and: []) }
         (recording, endsAt, lastTake) = (nil, nil, result)
         if let words = result.phrase {
             return FeatureOutput(requests: [.say(.affirmation(words))], effects: [.drop])
         }
-        guard case .kept(let milliseconds) = result,
+        guard case .kept(let file) = result,
             var phrase = context.durable.affirmations.phrases.first(where: { $0.id == made.phrase })
-        else { return FeatureOutput(effects: [.drop]) }
-        phrase.recordingMilliseconds = milliseconds
+        else { return forget(result, and: [.drop]) }
+        // The store removes the file of an older one, once this is on disk.
+        phrase.recording = file
         let sound = OwnerPhraseSound(phrase)
         // Heard once, so that the owner knows how it sounds.
         return FeatureOutput(
             changes: [.keep(phrase)], requests: sound.map { [.playPhrase($0)] } ?? [], effects: [.drop])
+    }
+
+    private func forget(_ result: PhraseTake, and effects: [Effect]) -> FeatureOutput<Self> {
+        guard case .kept(let file) = result else { return FeatureOutput(effects: effects) }
+        return FeatureOutput(effects: effects + [.forget(file)])
     }
 
     private mutating func record(
@@ -129,14 +158,17 @@ public struct AffirmationKeeper: Feature {
         recording = PhraseRecording(
             phrase: phrase.id, take: takes, until: context.now.boot + PhraseRecording.longest)
         let effect = Effect.record(
-            phrase: phrase.id, take: takes, output: output, volumePercent: max(context.settings.voicePercent, 5))
-        return (.done, FeatureOutput(effects: [effect]))
+            take: takes, output: output, volumePercent: max(context.settings.voicePercent, 5))
+        // A recording tries the microphone again, as a talk does.
+        return (.done, FeatureOutput(requests: [.learn(.microphoneIsTriedAnew)], effects: [effect]))
     }
 
     /// Everything of the owner's is erased.
     mutating func forgetAll() -> FeatureOutput<Self> {
-        let isRecording = recording != nil
+        let (isRecording, takes) = (recording != nil, takes)
         self = AffirmationKeeper()
+        // A report of a recording from before is still told from one of a new recording.
+        self.takes = takes
         return FeatureOutput(effects: isRecording ? [.drop] : [])
     }
 
@@ -146,7 +178,7 @@ public struct AffirmationKeeper: Feature {
     private mutating func ask(in context: FeatureContext) -> FeatureOutput<Self> {
         let now = context.now.boot
         guard let until = askUntil, now < until, context.isClockTrusted, !context.isAtRisk,
-            context.durable.affirmations.askedOn == nil
+            context.durable.affirmations.askedOn == nil, context.durable.affirmations.firstPlayedOn != nil
         else {
             (askAt, askUntil) = (nil, nil)
             return FeatureOutput()
@@ -193,9 +225,10 @@ public struct AffirmationKeeper: Feature {
                 phrase.times = []
                 return Change.keep(phrase)
             }
-            return FeatureOutput(changes: quiet, requests: [.say(.affirmation(.stopped))])
+            let changes = context.durable.affirmations.completed(quiet)
+            return FeatureOutput(changes: changes, requests: [.say(.affirmation(.stopped))])
         case .doesThisHelp, .shallIStop, .goesOn, .stopped, .takeWasSilent, .takeWasClipped, .takeWasShort,
-            .takeWasLong, .takeFailed:
+            .takeWasLong, .takeHadNoRoom, .takeFailed:
             return FeatureOutput(requests: [.say(.affirmation(.goesOn))])
         }
     }
@@ -212,7 +245,7 @@ public struct AffirmationKeeper: Feature {
     private func mayBegin(in context: FeatureContext) -> Bool {
         let next = context.calendar.next(after: context.now.civil)
         let isAlarmNear = next.map { $0.at - AffirmationRules.beforeAlarm <= context.now.civil } ?? false
-        return context.isFree && !context.isAtRisk && !context.settings.isMicrophoneMuted && !isAlarmNear
+        return isIdle && context.isFree && !context.isAtRisk && !context.settings.isMicrophoneMuted && !isAlarmNear
             && context.output != nil
     }
 
@@ -231,14 +264,16 @@ public struct AffirmationKeeper: Feature {
         case .add(let text, let kana, let times): return add(text, kana, times, in: context)
         case .remove(let place):
             guard let phrase = part.phrase(at: place) else { return unknown(place, part) }
-            return (.done, FeatureOutput(changes: [.remove(id: phrase.id)]))
+            return (.done, FeatureOutput(changes: part.completed([.remove(id: phrase.id)])))
         case .play(let place):
             guard let phrase = part.phrase(at: place) else { return unknown(place, part) }
             guard let sound = OwnerPhraseSound(phrase) else { return refuse(.unsayable) }
             // An owner who may be at risk hears none of it (V-7).
             guard !context.isAtRisk else { return (.refused(.onlySafety), FeatureOutput()) }
-            guard context.isFree else { return (.refused(.sounding), FeatureOutput()) }
+            guard context.isFree, recording == nil else { return (.refused(.sounding), FeatureOutput()) }
             guard context.output != nil else { return (.refused(.noOutput), FeatureOutput()) }
+            // What the owner wants now comes before what the device asked.
+            asked = nil
             return (.done, FeatureOutput(requests: [.playPhrase(sound)]))
         }
     }
@@ -266,12 +301,12 @@ public struct AffirmationKeeper: Feature {
             id: known?.id ?? part.nextID, text: text, kana: kana ?? known?.kana,
             language: AffirmationRules.language(of: text), times: chosen,
             since: context.isClockTrusted ? context.now.civil : nil,
-            recordingMilliseconds: known?.recordingMilliseconds)
+            recording: known?.recording)
         var after = part
         after.apply(.keep(phrase))
         let place = (after.phrases.firstIndex { $0.id == phrase.id } ?? 0) + 1
         let reply = AffirmationReply.kept(phrase, place: place, offer: AffirmationForm.offer(for: text))
-        return (.affirmation(reply), FeatureOutput(changes: [.keep(phrase)]))
+        return (.affirmation(reply), FeatureOutput(changes: part.completed([.keep(phrase)])))
     }
 
     private func unknown(_ place: Int, _ part: OwnerAffirmations) -> (reply: Reply, output: FeatureOutput<Self>) {
@@ -290,6 +325,11 @@ extension OwnerAffirmations {
     }
 }
 
+extension Affirmation {
+    /// Whether its times were chosen later than it is now.
+    fileprivate func isAhead(of now: CivilTime) -> Bool { since.map { $0 > now } ?? false }
+}
+
 /// What is heard of a phrase. Its words are in no journal.
 struct OwnerPhraseSound: Hashable, Sendable {
     var source: Playback.Source
@@ -299,9 +339,9 @@ struct OwnerPhraseSound: Hashable, Sendable {
     /// The owner's own voice is the first choice (V-6). Nil if there is none, and the device's cannot say it.
     init?(_ phrase: Affirmation) {
         let utterance = phrase.utterance
-        if let milliseconds = phrase.recordingMilliseconds {
-            source = .phrase(phrase.id, instead: utterance)
-            limitMilliseconds = utterance == nil ? milliseconds + 500 : 30_000
+        if let recording = phrase.recording {
+            source = .phrase(recording.number, instead: utterance)
+            limitMilliseconds = utterance == nil ? recording.milliseconds + 500 : 30_000
         } else if let utterance {
             source = .speech(utterance)
             limitMilliseconds = 30_000

@@ -6,8 +6,8 @@ public enum AffirmationPhrase: Hashable, Sendable, CaseIterable {
     case shallIStop
     case goesOn
     case stopped
-    /// Nothing of a recording is kept.
-    case takeWasSilent, takeWasClipped, takeWasShort, takeWasLong, takeFailed
+    /// A recording is not kept; an earlier one of the same phrase is.
+    case takeWasSilent, takeWasClipped, takeWasShort, takeWasLong, takeHadNoRoom, takeFailed
 
     var key: String {
         switch self {
@@ -19,6 +19,7 @@ public enum AffirmationPhrase: Hashable, Sendable, CaseIterable {
         case .takeWasClipped: "affirmation_take_clipped"
         case .takeWasShort: "affirmation_take_short"
         case .takeWasLong: "affirmation_take_long"
+        case .takeHadNoRoom: "affirmation_take_no_room"
         case .takeFailed: "affirmation_take_failed"
         }
     }
@@ -50,28 +51,33 @@ extension AffirmationPhrase: Worded {
                 kana: "わかりました。これからわ ながしません。フレーズわ のこして おくので、また いつでも つかえます。")
         case .takeWasSilent:
             Wording(
-                "I heard nothing, so nothing is kept. Please try again, closer to me.",
-                "声が聞こえなかったので、残していません。もう少し近くで、もう一度お願いします。",
-                kana: "こえが きこえなかったので、のこして いません。もう すこし ちかくで、もう いちど おねがいします。")
+                "I heard nothing, so this recording is not kept. Please try again, closer to me.",
+                "声が聞こえなかったので、今の録音は残していません。もう少し近くで、もう一度お願いします。",
+                kana: "こえが きこえなかったので、いまの ろくおんわ のこして いません。もう すこし ちかくで、もう いちど おねがいします。")
         case .takeWasClipped:
             Wording(
-                "That was too loud for the microphone, so nothing is kept. Please try again, a little softer.",
-                "音が大きすぎたので、残していません。もう少し小さな声で、もう一度お願いします。",
-                kana: "おとが おおきすぎたので、のこして いません。もう すこし ちいさな こえで、もう いちど おねがいします。")
+                "That was too loud for the microphone, so this recording is not kept. Please try again, a little softer.",
+                "音が大きすぎたので、今の録音は残していません。もう少し小さな声で、もう一度お願いします。",
+                kana: "おとが おおきすぎたので、いまの ろくおんわ のこして いません。もう すこし ちいさな こえで、もう いちど おねがいします。")
         case .takeWasShort:
             Wording(
-                "That was too short, so nothing is kept. Please speak after the tone.",
-                "短すぎたので、残していません。音が鳴ってから話してください。",
-                kana: "みじかすぎたので、のこして いません。おとが なってから はなして ください。")
+                "That was too short, so this recording is not kept. Please speak after the tone.",
+                "短すぎたので、今の録音は残していません。音が鳴ってから話してください。",
+                kana: "みじかすぎたので、いまの ろくおんわ のこして いません。おとが なってから はなして ください。")
         case .takeWasLong:
             Wording(
-                "That was longer than ten seconds, so nothing is kept. Please try a shorter one.",
-                "10秒を超えたので、残していません。もう少し短くお願いします。",
-                kana: "じゅうびょうを こえたので、のこして いません。もう すこし みじかく おねがいします。")
+                "That was longer than ten seconds, so this recording is not kept. Please try a shorter one.",
+                "10秒を超えたので、今の録音は残していません。もう少し短くお願いします。",
+                kana: "じゅうびょうを こえたので、いまの ろくおんわ のこして いません。もう すこし みじかく おねがいします。")
+        case .takeHadNoRoom:
+            Wording(
+                "My disk has too little room, so this recording is not kept.",
+                "ディスクの空きが足りないので、今の録音は残していません。",
+                kana: "ディスクの あきが たりないので、いまの ろくおんわ のこして いません。")
         case .takeFailed:
             Wording(
-                "I could not record that, so nothing is kept.", "録音できませんでした。何も残していません。",
-                kana: "ろくおん できませんでした。なにも のこして いません。")
+                "I could not record that. Please try again.", "録音できませんでした。もう一度お願いします。",
+                kana: "ろくおん できませんでした。もう いちど おねがいします。")
         }
     }
 }

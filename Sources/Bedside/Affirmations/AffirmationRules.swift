@@ -15,6 +15,9 @@ public enum AffirmationRules {
     static let beforeAlarm = TimeSpan.minutes(1)
     /// How many days after the first play the device asks whether the phrases help (V-8).
     static let daysBeforeQuestion = 14
+    /// On how many of the last days something must have been played for that: a device that was off for two weeks has
+    /// nothing to ask.
+    static let playedDaysBeforeQuestion = 3
 
     /// How long after a phrase began the question is tried, and tried again.
     static let beforeQuestion = TimeSpan.seconds(3)
@@ -58,7 +61,8 @@ public enum AffirmationRules {
         var begins: CivilTime
     }
 
-    /// The chosen times of one date, in order. A time that clocks put forward leave out does not come.
+    /// The chosen times of one date, in order. A time that clocks put forward leave out comes as soon as they were; one
+    /// that clocks put back bring twice comes once, the first time.
     static func slots(_ part: OwnerAffirmations, on date: LocalDate, in zone: ZoneRules) -> [Slot] {
         part.phrases.flatMap { phrase in
             phrase.times.compactMap { time -> Slot? in

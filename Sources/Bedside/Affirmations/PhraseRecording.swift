@@ -1,7 +1,7 @@
 /// How a recording of a phrase went (MIND-7).
 public enum PhraseTake: Hashable, Codable, Sendable {
     /// It is sealed and kept.
-    case kept(milliseconds: Int)
+    case kept(PhraseRecordingFile)
     /// Nothing was heard.
     case silent
     /// The voice was too loud for the microphone.
@@ -10,12 +10,14 @@ public enum PhraseTake: Hashable, Codable, Sendable {
     case short
     /// The owner still spoke after ten seconds.
     case long
+    /// The disk has too little room left.
+    case noRoom
     /// The microphone or the disk failed.
     case failed
 
-    enum KeptCodingKeys: String, CodingKey { case milliseconds }
+    enum KeptCodingKeys: String, CodingKey { case _0 = "recording" }
 
-    /// What the device says when nothing is kept; nil if something is.
+    /// What the device says when it is not kept; nil if it is.
     var phrase: AffirmationPhrase? {
         switch self {
         case .kept: nil
@@ -23,6 +25,7 @@ public enum PhraseTake: Hashable, Codable, Sendable {
         case .clipped: .takeWasClipped
         case .short: .takeWasShort
         case .long: .takeWasLong
+        case .noRoom: .takeHadNoRoom
         case .failed: .takeFailed
         }
     }
@@ -53,13 +56,16 @@ extension AffirmationKeeper {
     public enum Effect: Hashable, Codable, Sendable {
         /// Gives a short tone, and records the microphone until `finish`, for ten seconds at most; answered by
         /// `Event.recorded`. `output` is an index into the board's list of outputs.
-        case record(phrase: Int, take: Int, output: Int, volumePercent: Int)
+        case record(take: Int, output: Int, volumePercent: Int)
         /// The owner has spoken.
         case finish
         /// Nothing of it is kept. Also closes the line after a recording that was.
         case drop
+        /// Removes a recording that was kept although it came too late for any phrase.
+        case forget(PhraseRecordingFile)
 
-        enum CodingKeys: String, CodingKey { case record, finish, drop }
-        enum RecordCodingKeys: String, CodingKey { case phrase, take, output, volumePercent }
+        enum CodingKeys: String, CodingKey { case record, finish, drop, forget }
+        enum RecordCodingKeys: String, CodingKey { case take, output, volumePercent }
+        enum ForgetCodingKeys: String, CodingKey { case _0 = "recording" }
     }
 }

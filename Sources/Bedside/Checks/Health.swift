@@ -8,7 +8,7 @@ struct Health: Hashable, Sendable {
         case outputWorks
         case nothingSounds
         case microphoneFailed
-        /// A conversation begins, or a card came: the microphone is tried again.
+        /// A conversation or a phrase's recording begins, or a card came: the microphone is tried again.
         case microphoneIsTriedAnew
         case buttonStuck
         case noButtonStuck

@@ -154,7 +154,7 @@ public struct Playback: Hashable, Codable, Sendable {
         /// The 520 Hz square wave in the T-3 pattern of fire alarms (S-3); made by code, so that no file can be missing.
         case square
         case speech(Utterance)
-        /// The owner's recording of a phrase, by its number; what is said if it cannot be read (MIND-7).
+        /// The owner's recording of a phrase, by its file; what the rules say if it cannot be read (MIND-7).
         case phrase(Int, instead: Utterance?)
         /// A short tone pattern that replaces speech.
         case chime

@@ -79,6 +79,8 @@ public enum SoundEvent: Hashable, Codable, Sendable {
     case failed(id: Int, reason: String)
     /// Played to its own end.
     case finished(id: Int)
+    /// The recording that was to be played cannot be read, so nothing of it sounds; the output works (MIND-7).
+    case unreadable(id: Int)
     /// The set of devices changed (a card was plugged in or out).
     case devicesChanged
 }

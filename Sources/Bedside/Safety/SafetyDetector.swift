@@ -50,6 +50,20 @@ public enum SafetyDetector {
         return max(japanese, english)
     }
 
+    /// Whether an owner's phrase names harm, also one that it denies or that is somebody else's: "I will never hurt myself
+    /// again" does.
+    static func namesRisk(_ text: some StringProtocol) -> Bool {
+        var steps = 0
+        let scalars = SafetyText.folded(text, maximumScalars: maximumScalars)
+        let found =
+            SafetyLexicon.japanese.findings(of: SafetyText.japaneseKeys(scalars), steps: &steps)
+            + SafetyLexicon.english.findings(of: SafetyText.englishKeys(scalars), steps: &steps)
+        let isNamed = found.contains { finding in
+            finding.exclusion == nil || finding.place.level == .explicit && finding.exclusion != .idiom
+        }
+        return isNamed || level(of: text, spokenBy: .owner, steps: &steps) == .explicit
+    }
+
     /// The companion's words are judged by phrases alone: the weights were learned by what owners say.
     private static func level(
         of keys: [UInt64], _ lexicon: SafetyLexicon, _ weights: SafetyWeights, _ speaker: Speaker, _ steps: inout Int

@@ -172,6 +172,9 @@ struct Speaker: Hashable, Sendable {
         case .failed(let id, let reason):
             guard playing?.playback.id == id else { return [] }
             return nextOutput(at: now, reason: reason)
+        case .unreadable(let id):
+            guard let current = playing, current.playback.id == id else { return [] }
+            return unreadable(current, at: now)
         case .devicesChanged:
             if outputs.retryAt != nil { outputs.retryAt = now }
             // The preferred output may be back: the next sound begins with it.
@@ -202,7 +205,7 @@ struct Speaker: Hashable, Sendable {
             } else {
                 done += [.silence] + over(current)
             }
-        } else if case .speech = current.playback.source {
+        } else if current.playback.source.isVoice {
             done += voiceIsLate(current, isCompanionReady: isCompanionReady, at: now)
         } else {
             done += nextOutput(at: now, reason: "no audible frame in time")
@@ -214,15 +217,20 @@ struct Speaker: Hashable, Sendable {
 
     private mutating func play(_ playback: Playback, for purpose: Playing.Purpose, at now: BootTime) -> [Output] {
         outputs.retryAt = nil
-        let proof =
-            switch playback.source {
-            case .speech, .phrase: Playing.speechProof
-            case .alarm, .square, .chime, .tone: Playing.proof
-            }
+        let proof = playback.source.isVoice ? Playing.speechProof : Playing.proof
         playing = Playing(
             playback: playback, purpose: purpose, startedAt: now, proofBy: now + proof,
             endsBy: now + .milliseconds(playback.limitMilliseconds) + .seconds(5))
         return outputs.count == 0 ? noOutputLeft(at: now) : [.play(playback)]
+    }
+
+    /// Says what a recording was to be heard for; without words for it, ends quietly. No output has failed.
+    private mutating func unreadable(_ current: Playing, at now: BootTime) -> [Output] {
+        guard case .phrase(_, let words?) = current.playback.source else { return over(current) }
+        var playback = current.playback
+        playback.id = newPlaybackID(isJournaled: playback.isJournaled)
+        playback.source = .speech(words)
+        return play(playback, for: current.purpose, at: now)
     }
 
     /// Replaces a voice that is late with a chime on the same output. The synthesizer may be slow although the output
@@ -277,7 +285,7 @@ struct Speaker: Hashable, Sendable {
     private mutating func noOutputLeft(at now: BootTime) -> [Output] {
         guard let current = playing else { return [] }
         outputs.first = 0
-        let isVoice = if case .speech = current.playback.source { true } else { current.insteadOf != nil }
+        let isVoice = current.playback.source.isVoice || current.insteadOf != nil
         if isVoice, current.purpose != .practice, outputs.count > 0,
             current.insteadOf == nil || current.playback.output > 0
         {
@@ -334,5 +342,15 @@ struct Speaker: Hashable, Sendable {
         }
         defer { nextUnjournaledID &-= 1 }
         return nextUnjournaledID
+    }
+}
+
+extension Playback.Source {
+    /// Whether it may be late, or missing, although the output works.
+    fileprivate var isVoice: Bool {
+        switch self {
+        case .speech, .phrase: true
+        case .alarm, .square, .chime, .tone: false
+        }
     }
 }

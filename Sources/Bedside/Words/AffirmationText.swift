@@ -3,6 +3,8 @@ public enum AffirmationText: Hashable, Sendable {
     case none
     case kept(place: Int)
     case removed
+    /// Something of it could not be removed yet.
+    case removing
     case playing
     /// Nothing is played by itself.
     case noTimes
@@ -14,7 +16,7 @@ public enum AffirmationText: Hashable, Sendable {
     /// Recording begins.
     case speakNow
     case taken
-    /// Why nothing of a recording is kept, as the device says it.
+    /// Why a recording is not kept, as the device says it.
     case notTaken(AffirmationPhrase)
     case heading(Heading)
 
@@ -22,7 +24,7 @@ public enum AffirmationText: Hashable, Sendable {
 }
 
 extension AffirmationText {
-    /// Why nothing of a recording is kept; nil if something is.
+    /// Why it is not kept; nil if it is.
     public init?(_ take: PhraseTake) {
         guard let phrase = take.phrase else { return nil }
         self = .notTaken(phrase)
@@ -35,6 +37,10 @@ extension AffirmationText: Worded {
         case .none: Wording("no phrase is kept", "フレーズはまだありません")
         case .kept(let place): Wording("kept as phrase \(place)", "\(place)番のフレーズとして残しました")
         case .removed: Wording("erased", "消しました")
+        case .removing:
+            Wording(
+                "the phrase is gone, but a trace of it could not be removed from the disk yet; the device tries it again",
+                "フレーズは消しましたが、ディスクにまだ消せていないものが残っています。本体がもう一度試します")
         case .playing: Wording("playing on the speaker; Stop ends it", "スピーカーで流しています。ストップで止まります")
         case .noTimes:
             Wording(

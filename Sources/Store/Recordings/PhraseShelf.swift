@@ -1,6 +1,11 @@
 import Bedside
+import Synchronization
 
 /// The owner's recordings of their phrases: one sealed file each in `phrases`, under a key of their own (MIND-7, GUARD-1).
+///
+/// Every recording has a file of its own, and none takes the place of another: the phrase refers to its file, so that an
+/// earlier recording stays whole until the later one is on disk in both places. `BedsideStore` removes what no phrase
+/// refers to any more.
 ///
 /// Their own key, because a change of the vault's key seals the database again and no files. Any thread that may wait for
 /// the disk.
@@ -8,9 +13,13 @@ public struct PhraseShelf: Sendable {
     private static let suffix = ".phrase"
     /// Ten seconds of mono sound at 48 kHz, 16 bits each.
     public static let maximumBytes = 10 * 48_000 * 2
+    /// Held while a file is written or removed: the key of the last one must not be destroyed while another is made.
+    private static let turn = Mutex(())
 
     private let state: StateFolder
     private let folder: StateFolder
+    /// Bytes that the disk has left; replaced by tests.
+    var freeBytes: @Sendable (StateFolder) -> Int? = { $0.freeBytes }
 
     public init(stateFolder: String) { self.init(state: StateFolder(path: stateFolder)) }
 
@@ -23,22 +32,36 @@ public struct PhraseShelf: Sendable {
         VaultKeyFile(folder: state, name: StateFolder.phrasesKeyName, credential: Seals.credential())
     }
 
-    private func file(_ phrase: Int) -> String { "\(folder.path)/\(phrase)\(Self.suffix)" }
-    private func purpose(_ phrase: Int) -> String { "phrase/\(phrase)" }
+    static func name(_ recording: Int) -> String { "\(recording)\(suffix)" }
+    private func file(_ recording: Int) -> String { "\(folder.path)/\(Self.name(recording))" }
+    private func purpose(_ recording: Int) -> String { "phrase/\(recording)" }
 
-    /// The numbers of the phrases that have a recording.
-    public var phrases: [Int] {
+    /// The numbers of all recordings.
+    public var recordings: [Int] {
         folder.names().compactMap { name in
             name.hasSuffix(Self.suffix) ? Int(name.dropLast(Self.suffix.count)) : nil
         }.sorted()
     }
 
-    /// Keeps a recording, in place of an older one.
-    public func keep(_ bytes: [UInt8], of phrase: Int) throws(RecordingError) {
+    /// The files that hold sound, also those that a power cut left unfinished.
+    var names: Set<String> {
+        Set(folder.names().filter { $0.hasSuffix(Self.suffix) || $0.hasSuffix(Self.suffix + ".new") })
+    }
+
+    /// Keeps a recording, under a number that no other one has had.
+    /// - Returns: The number.
+    public func keep(_ bytes: [UInt8]) throws(RecordingError) -> Int {
         guard bytes.count <= Self.maximumBytes else { throw .maximumLength(seconds: 10) }
+        return try Self.turn.withLock { (_) throws(RecordingError) -> Int in try keepAlone(bytes) }
+    }
+
+    private func keepAlone(_ bytes: [UInt8]) throws(RecordingError) -> Int {
+        if let free = freeBytes(state), free < RecordingLimits().freeBytes { throw .noRoom }
+        // Not counted up: a number that was lost with a power cut would be given again. JSON keeps 53 bits.
+        let number = Int.random(in: 1..<(1 << 52))
         let sealed: [UInt8]
         do throws(VaultError) {
-            sealed = try key.open(holdsRecords: !phrases.isEmpty).seal(bytes, for: purpose(phrase))
+            sealed = try key.open(holdsRecords: !recordings.isEmpty).seal(bytes, for: purpose(number))
         } catch {
             throw .sealed(error)
         }
@@ -47,44 +70,46 @@ public struct PhraseShelf: Sendable {
                 try folder.make()
                 try state.synchronize()
             }
-            try folder.replace(file(phrase), with: sealed)
+            try folder.replace(file(number), with: sealed)
         } catch {
             throw .store(error)
         }
+        return number
     }
 
-    public func open(_ phrase: Int) throws(RecordingError) -> [UInt8] {
-        guard let sealed = folder.read(file(phrase), limit: Self.maximumBytes + 4096) else {
-            throw .noSuchRecording(id: phrase)
+    public func open(_ recording: Int) throws(RecordingError) -> [UInt8] {
+        guard let sealed = folder.read(file(recording), limit: Self.maximumBytes + 4096) else {
+            throw .noSuchRecording(id: recording)
         }
         do throws(VaultError) {
-            return try key.open(holdsRecords: true).open(sealed, for: purpose(phrase))
+            return try key.open(holdsRecords: true).open(sealed, for: purpose(recording))
         } catch {
             throw .sealed(error)
         }
     }
 
-    /// Removes the recording of one phrase.
-    public func remove(_ phrase: Int) throws(RecordingError) {
-        do throws(StoreError) {
-            try folder.remove(file(phrase))
+    /// Removes one recording.
+    public func remove(_ recording: Int) throws(RecordingError) {
+        do throws(StoreError) { try remove([Self.name(recording)]) } catch { throw .store(error) }
+    }
+
+    /// Removes these files. With the last of all goes the key, first: without it nothing of them can be read, whatever a
+    /// card's controller still has.
+    func remove(_ gone: Set<String>) throws(StoreError) {
+        try Self.turn.withLock { (_) throws(StoreError) in
+            let names = names
+            let found = names.intersection(gone)
+            guard !found.isEmpty else { return }
+            if found == names { try key.destroy() }
+            for name in found.sorted() { try folder.remove(folder.path + "/" + name) }
             try folder.synchronize()
-        } catch {
-            throw .store(error)
         }
     }
 
-    /// Removes every recording that does not belong to one of these phrases.
-    func keepOnly(_ kept: Set<Int>) throws(StoreError) {
-        guard folder.exists(folder.path) else { return }
-        let others = phrases.filter { !kept.contains($0) }
-        // A beginning that a power cut interrupted holds part of one.
-        let unfinished = folder.names().filter { $0.hasSuffix(Self.suffix + ".new") }
-        // Without its key nothing of the last one can be read, whatever a card's controller still has.
-        if kept.isEmpty { try key.destroy() }
-        for phrase in others { try folder.remove(file(phrase)) }
-        for name in unfinished { try folder.remove(folder.path + "/" + name) }
-        if !others.isEmpty || !unfinished.isEmpty { try folder.synchronize() }
+    /// Removes all of them, and the key.
+    func removeAll() throws(StoreError) {
+        try destroyKey()
+        try remove(names)
     }
 
     func destroyKey() throws(StoreError) { try key.destroy() }

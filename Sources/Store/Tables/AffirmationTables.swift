@@ -27,6 +27,8 @@ enum AffirmationTables: PartTables {
                     -- Local times with a space between them.
                     times TEXT NOT NULL,
                     since INTEGER,
+                    -- The number of the recording's file.
+                    recording INTEGER,
                     recording_milliseconds INTEGER,
                     sealed BLOB NOT NULL
                 ) STRICT;
@@ -40,7 +42,9 @@ enum AffirmationTables: PartTables {
                 CREATE TABLE affirmation_use (
                     id INTEGER PRIMARY KEY CHECK (id = 1),
                     first_played_on TEXT,
-                    asked_on TEXT
+                    asked_on TEXT,
+                    -- The highest number that a phrase ever had.
+                    last_id INTEGER NOT NULL DEFAULT 0
                 ) STRICT;
                 """)
     }
@@ -80,13 +84,15 @@ enum AffirmationTables: PartTables {
             if let date = try columns.optionalText("asked_on").flatMap({ LocalDate($0) }) {
                 part.apply(.asked(on: date))
             }
+            part.apply(.numbered(upTo: Int(clamping: try columns.integer("last_id"))))
         }
         let phrases = try Row.fetchCursor(db, sql: "SELECT * FROM affirmation ORDER BY id")
         while let row = try phrases.next() {
             let columns = Columns(row)
             let id = try columns.integer("id")
             let words = try seals.open(Words.self, try columns.blob("sealed"), for: "\(purpose)/\(id)")
-            let length = try columns.optionalInteger("recording_milliseconds").map { Int(clamping: $0) }
+            let file = try columns.optionalInteger("recording").map { Int(clamping: $0) }
+            let length = Int(clamping: try columns.optionalInteger("recording_milliseconds") ?? 0)
             part.apply(
                 .keep(
                     Affirmation(
@@ -94,7 +100,7 @@ enum AffirmationTables: PartTables {
                         language: try columns.parsed("language") { Language(rawValue: $0) },
                         times: try columns.text("times").split(separator: " ").compactMap { LocalTime($0) },
                         since: try columns.optionalInteger("since").map(CivilTime.init(nanoseconds:)),
-                        recordingMilliseconds: length)))
+                        recording: file.map { PhraseRecordingFile(number: $0, milliseconds: length) })))
         }
     }
 
@@ -124,10 +130,14 @@ enum AffirmationTables: PartTables {
                 [
                     "id": phrase.id, "language": phrase.language.rawValue,
                     "times": phrase.times.map(\.description).joined(separator: " "),
-                    "since": phrase.since?.nanoseconds, "recording_milliseconds": phrase.recordingMilliseconds,
+                    "since": phrase.since?.nanoseconds, "recording": phrase.recording?.number,
+                    "recording_milliseconds": phrase.recording?.milliseconds,
                     "sealed": Data(sealed),
                 ])
-        case .remove(let id): try db.run("DELETE FROM affirmation WHERE id = ?", [id])
+            try number(upTo: phrase.id, db)
+        case .remove(let id):
+            try db.run("DELETE FROM affirmation WHERE id = ?", [id])
+            try number(upTo: id, db)
         case .played(let play):
             let values: StatementArguments = [play.id, play.on.description, play.at.description]
             try db.run("DELETE FROM affirmation_play WHERE phrase = ? AND date = ? AND at = ?", values)
@@ -139,14 +149,28 @@ enum AffirmationTables: PartTables {
                 """, [OwnerAffirmations.maximumPlays])
         case .firstPlayed(let date): try use("first_played_on", date, db)
         case .asked(let date): try use("asked_on", date, db)
+        case .numbered(let id): try number(upTo: id, db)
         }
     }
 
+    private static func number(upTo id: Int, _ db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO affirmation_use (id, last_id) VALUES (1, ?)
+            ON CONFLICT (id) DO UPDATE SET last_id = max(last_id, excluded.last_id)
+            """, [id])
+    }
+
     /// Sets one column of the one row, which may not exist yet.
-    private static func use(_ column: String, _ date: LocalDate, _ db: Database) throws {
+    private static func use(_ column: String, _ date: LocalDate?, _ db: Database) throws {
         try db.run(
             "INSERT INTO affirmation_use (id, \(column)) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET \(column) = ?",
-            [date.description, date.description])
+            [date?.description, date?.description])
+    }
+
+    /// All phrases were erased with the memory.
+    static func forgetFirstPlay(_ db: Database) throws {
+        try db.execute(sql: "UPDATE affirmation_use SET first_played_on = NULL")
     }
 
     static func waiting(_ change: Change) -> Waiting {
@@ -157,6 +181,7 @@ enum AffirmationTables: PartTables {
         case .played: return .adds(atMost: OwnerAffirmations.maximumPlays)
         case .firstPlayed: return .overrides("first played")
         case .asked: return .overrides("asked")
+        case .numbered: return .overrides("numbered")
         }
     }
 }

@@ -155,6 +155,7 @@ enum MemoryTables: PartTables {
         case .pending(nil): try db.run("DELETE FROM memory_pending", [])
         case .wipe:
             for table in sealedTables { try db.execute(sql: "DELETE FROM \(table)") }
+            try AffirmationTables.forgetFirstPlay(db)
             try db.execute(sql: "DELETE FROM memory_run; DELETE FROM memory_label_off")
         case .rekey: try sealAgain(db, seals)
         }
