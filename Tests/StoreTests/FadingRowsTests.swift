@@ -57,8 +57,9 @@ import Testing
         let store = try openStore(folder)
         try store.commit(graduate() + [.fading(.entry(.wake, number: 5, .silence(today, plan)))])
         try damage(store, "INSERT INTO grdb_migrations VALUES ('v99 from the future')")
-        store.close()
-        let inMemory = try BedsideStore.openForRinging(folder: folder.path, now: noon)
+        let away = try TemporaryFolder()
+        try folder.copy(["", "-wal"], to: away)
+        let inMemory = try BedsideStore.openForRinging(folder: away.path, now: noon)
         let fading = try inMemory.load().fading
         #expect(fading.level(of: .wake) == .graduated && fading.silence(of: .wake) == nil)
         inMemory.close()
