@@ -98,6 +98,20 @@ import Testing
         #expect(tone(1100, in: samples(clip)) > 0.95)
     }
 
+    /// The voice is due 8 s after the first sound at the earliest, so a slow board need not do without it.
+    @Test func aSynthesizerThatTakesSixSecondsIsWaitedFor() throws {
+        let folder = NSTemporaryDirectory() + "/anicca-ring-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let program = folder + "/synthesizer"
+        try wavFile(sine(1100, seconds: 1)).write(to: URL(fileURLWithPath: folder + "/words.wav"))
+        try "#!/bin/sh\nsleep 6\ncat \(folder)/words.wav\n".write(toFile: program, atomically: true, encoding: .utf8)
+        chmod(program, 0o700)
+        let clip = RingClip()
+        loader(synthesizer: program).load(Self.voice, beside: nil, into: clip)
+        #expect(tone(1100, in: samples(clip)) > 0.95)
+    }
+
     @Test func withoutASynthesizerThereIsNoVoiceAndOneWarning() {
         let lines = WarningCount()
         for program in ["/nonexistent", "/bin/false", "/bin/true"] {

@@ -56,13 +56,11 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         try store.commit(graduate() + [.fading(.entry(.wake, number: 5, .silence(today, plan)))])
-        try damage(store, "INSERT INTO grdb_migrations VALUES ('v99 from the future')")
         let away = try TemporaryFolder()
         try folder.copy(["", "-wal"], to: away)
-        let inMemory = try BedsideStore.openForRinging(folder: away.path, now: noon)
-        let fading = try inMemory.load().fading
+        let fading = try #require(Opening(folder: StateFolder(path: away.path)).salvage()).fading
         #expect(fading.level(of: .wake) == .graduated && fading.silence(of: .wake) == nil)
-        inMemory.close()
+        store.close()
     }
 
     /// Never silent by mistake: whatever about it cannot be read, the habit rings.

@@ -2,7 +2,7 @@
 
 import time
 
-from speaker import RATE
+from speaker import RATE, ring_voice_frames
 
 ENDINGS = ("answered", "dismissed", "missed", "skipped")
 
@@ -23,9 +23,11 @@ class Expecting:
                 raise Unexpected(f"no {what} within {seconds:g} s")
             time.sleep(pause)
 
-    def hears_alarm(self, speaker, due=None, since=0, within=40, late_seconds=3, is_from_file=False):
+    def hears_alarm(
+            self, speaker, due=None, since=0, within=40, late_seconds=3, is_from_file=False, is_pattern=False):
         """The shipped alarm is heard; with `due`, not before that time and soon after. The frame at which it begins.
-        Where a busy host keeps its file back it may be the synthesized one, but for `is_from_file`.
+        Where a busy host keeps its file back it may be the synthesized one, but for `is_from_file`. `is_pattern`: the
+        pattern of fire alarms is heard in its place, because the ring is to wake more surely.
         """
         self.wait_until(lambda: speaker.first_audible(since) is not None, within, f"sound from {speaker.name}")
         first = speaker.first_audible(since)
@@ -35,7 +37,12 @@ class Expecting:
         share, is_synthesized = speaker.alarm_share(first)
         if share < 0.6:
             raise Unexpected(f"what {speaker.name} plays is not the alarm: {share:.0%} of it")
-        if is_synthesized:
+        if is_pattern:
+            hertz = speaker.pulse_hertz(first)
+            self.measured["pattern_hz"] = round(hertz, 1)
+            if not is_synthesized or abs(hertz - 520) > 2 or "the synthesized alarm is used" in self.told():
+                raise Unexpected(f"{speaker.name} does not play the pattern, but something at {hertz:.1f} Hz")
+        elif is_synthesized:
             # Better that one in time than the file late. It says so.
             if is_from_file or "the synthesized alarm is used" not in self.told():
                 raise Unexpected(f"{speaker.name} plays the synthesized alarm, and nobody is told why")
@@ -94,6 +101,23 @@ class Expecting:
             seconds = speaker.audible_seconds(since)
             raise Unexpected(
                 f"“{text}” was not heard from {speaker.name} ({best[0]:.0%} of it, in {seconds:.1f} s)") from None
+
+    def hears_ring_voice_begin(self, speaker, text, since, within=30, language="en"):
+        """The voice of a ring has begun that phrase. The frames at which it began and at which it would be over."""
+        best = [0.0]
+
+        def heard():
+            share, begin = speaker.ring_voice_begin(text, language, since)
+            best[0] = max(best[0], share)
+            if "the alarm rings without a voice" in self.told():
+                raise Unexpected(f"{speaker.name} rings without a voice; the log says why")
+            # The beginning of another phrase has a third.
+            return begin if share >= 0.55 else None
+        try:
+            begin = self.wait_until(heard, within, f"“{text}”")
+        except Unexpected as error:
+            raise Unexpected(f"{error}; {speaker.name} had {best[0]:.0%} of its beginning") from None
+        return begin, begin + ring_voice_frames(text, language)
 
     def shows(self, what="status", within=20, **expected):
         """The status has these values, soon. A callable decides by itself."""

@@ -34,6 +34,7 @@ import scenarios_clock  # noqa: E402
 import scenarios_disk  # noqa: E402,F401
 import scenarios_buttons  # noqa: E402,F401
 import scenarios_boards  # noqa: E402
+import scenarios_fading  # noqa: E402,F401
 import scenarios_figures  # noqa: E402,F401
 import scenarios_sound  # noqa: E402
 import scenarios_network  # noqa: E402

@@ -14,6 +14,7 @@ import time
 from bed import Bed
 from expecting import Unexpected
 from registry import family, scenario
+from scenarios_fading import progress
 from scenarios_sound import remove_card
 
 WAKE = "habits: { wake: { at: '06:00', follow_ups: 2 } }"
@@ -66,8 +67,10 @@ def a_shipped_board_file_works_as_it_is(options, label, file, start, stop, lamp)
 
 
 # What is in the file as a comment, taken out of it; three lamps in place of the one.
-ALL_PARTS = r"-e '/^  line: 22/d; /^  active: high/d' -e 's/^  # \(volume_\|mute\|red\|green\|blue\)/  \1/' -e 's/^# buzzer/buzzer/'"
+ALL_PARTS = (r"-e '/^  line: 22/d; /^  active: high/d' -e 's/^  # \(volume_\|mute\|red\|green\|blue\)/  \1/' "
+             "-e 's/^# \\(buzzer\\|shaker\\|presence\\):/\\1:/'")
 START, STOP, VOLUME_UP, VOLUME_DOWN, MUTE, BUZZER, RED, GREEN, BLUE = 17, 27, 5, 6, 26, 23, 22, 24, 25
+SHAKER, PRESENCE = 16, 12
 
 
 def lit(bed):
@@ -79,9 +82,11 @@ def lit(bed):
 
 @scenario
 def the_optional_parts_of_the_board_file_work(options):
-    """Volume, mute, three lamps and a buzzer, where the shipped file has them as comments (SOUND-4, BOARD-2, BOARD-3).
+    """Volume, mute, three lamps, a buzzer, a bed shaker and a presence sensor, where the shipped file has them as
+    comments (SOUND-4, BOARD-2, BOARD-3). Where no net is due, the alarm rings although the sensor saw somebody, and the
+    day counts as unaided.
 
-    Requirements: SOUND-4
+    Requirements: SOUND-4, FADE-2
     """
     with Bed(options, cores=1) as bed:
         bed.boot("05:50:00", starts=False)
@@ -98,9 +103,12 @@ def the_optional_parts_of_the_board_file_work(options):
         bed.shows("a muted microphone", microphoneMuted=True, light="muted")
         # One flash of 60 ms in ten seconds, in red alone.
         bed.sh(f"board-panel await {RED} 30")
+        # Somebody is seen: this line goes up.
+        bed.up(PRESENCE)
         mark = bed.hda.frames()
         bed.set_clock("05:59:54")
         bed.hears_alarm(bed.hda, due="06:00:00", since=mark)
+        bed.wait_until(lambda: bed.drives(SHAKER), 5, "shaker")
         # White: all three, at once.
         bed.wait_until(lambda: lit(bed) == {RED, GREEN, BLUE}, 10, "white light")
         bed.wait_until(lambda: not lit(bed), 10, "dark between its flashes")
@@ -109,8 +117,12 @@ def the_optional_parts_of_the_board_file_work(options):
         bed.press(START)
         bed.shows("the companion", activity="speaking")
         bed.wait_until(lambda: lit(bed) == {GREEN, BLUE}, 10, "cyan light")
+        bed.wait_until(lambda: not bed.drives(SHAKER), 5, "still shaker")
         bed.press(STOP)
         bed.shows("at rest", activity="idle")
+        seen = progress(bed)
+        if seen != (0, str(bed.day), "unaided"):
+            raise Unexpected(f"the sensor saw somebody before the ring, and progress shows {seen}")
         # No card is left: the buzzer's line.
         remove_card(bed, "HDA")
         bed.cli("habit", "set", "training", "--at", "06:20")

@@ -10,6 +10,8 @@ from bed import Bed
 from expecting import Unexpected
 from ledger import Ledger
 from registry import scenario
+from scenarios_fading import LINE
+from speaker import RATE
 
 WAKE = "habits: { wake: { at: '06:00', follow_ups: 3 } }"
 
@@ -77,6 +79,37 @@ def power_cut_in_a_conversation(options):
         bed.ended("dismissed")
         if rings(bed) != {0: 1, 1: 1}:
             raise Unexpected(f"rings by follow-up: {rings(bed)}")
+
+
+@scenario
+def power_cut_in_the_voice_of_a_ring(options):
+    """For a heavy sleeper the pattern rings from the first ring on, and the voice takes turns with it. The power fails
+    while it speaks: the ring goes on, once, and both buttons work.
+
+    Requirements: SOUND-7, ALARM-3
+    """
+    with Bed(options, cores=1) as bed:
+        bed.boot("05:59:54", "habits: { wake: { at: '06:00', follow_ups: 3, sleeper: heavy } }")
+        began = bed.hears_alarm(bed.hda, due="06:00:00", is_pattern=True)
+        begin, end = bed.hears_ring_voice_begin(bed.hda, LINE, began + 6 * RATE)
+        bed.measured["voice_after_ms"] = round(1000 * (begin - began) / RATE)
+        bed.measured["voice_left_ms"] = round(1000 * (end - bed.hda.frames()) / RATE)
+        bed.cut_power()
+        if bed.measured["voice_left_ms"] < 0:
+            raise Unexpected("the voice was over when the power failed")
+        bed.power_returns("06:00:11")
+        bed.hears_alarm(bed.hda, is_pattern=True)
+        mark = bed.hda.frames()
+        bed.press("START")
+        bed.hears_phrase(bed.hda, "It is time to get up. Are you awake? Answer me out loud.", mark)
+        mark = bed.hda.frames()
+        bed.press("STOP")
+        bed.falls_silent(bed.hda, mark)
+        bed.ended("dismissed")
+        # The ring that was cut off, and what is left of it; on a slow machine the follow-up.
+        if rings(bed) not in ({0: 2}, {0: 1, 1: 1}):
+            raise Unexpected(f"rings by follow-up: {rings(bed)}")
+        return bed.measured
 
 
 @scenario

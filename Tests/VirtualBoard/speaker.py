@@ -45,6 +45,31 @@ def synthesized_alarm():
     return hearing.coarse(numpy.concatenate([pulse, numpy.zeros(len(t))] * 3))
 
 
+@functools.cache
+def ring_voice(text, language):
+    """What a ring says, at 8 kHz: only what lies between 300 and 4000 Hz, through the same filters as BandFilter of
+    Sources/Sound/Signal/Biquad.swift.
+    """
+    samples = hearing.resampled(*hearing.synthesized(text, language), hearing.COARSE)
+    size = 1 << (len(samples) + hearing.COARSE // 2).bit_length()
+    z = numpy.exp(-2j * numpy.pi * numpy.fft.rfftfreq(size, 1 / hearing.COARSE) / RATE)
+    response = numpy.ones(len(z), dtype=complex)
+    for hertz, sign in ((300, -1), (4000, 1)):
+        angle = 2 * numpy.pi * hertz / RATE
+        for quality in (0.5411961, 1.306563):
+            alpha, edge = numpy.sin(angle) / (2 * quality), 1 - sign * numpy.cos(angle)
+            response *= edge * (0.5 + sign * z + 0.5 * z * z)
+            response /= 1 + alpha - 2 * numpy.cos(angle) * z + (1 - alpha) * z * z
+    samples = numpy.fft.irfft(numpy.fft.rfft(samples, size) * response, size)[:len(samples)]
+    loud = numpy.flatnonzero(numpy.abs(samples) > hearing.AUDIBLE)
+    return samples[loud[0]:loud[-1] + 1]
+
+
+def ring_voice_frames(text, language):
+    """How long a ring says it."""
+    return len(ring_voice(text, language)) * RATE // hearing.COARSE
+
+
 class Speaker:
     """One sound card's end during one boot."""
 
@@ -126,11 +151,25 @@ class Speaker:
         file = hearing.find(alarm(), sound).share
         return (file, False) if file >= 0.6 else (hearing.find(synthesized_alarm(), sound).share, True)
 
+    def pulse_hertz(self, first=0, seconds=4):
+        """Of a square wave, by its rising edges: a card that ran dry meanwhile does not matter. 0: there is none."""
+        samples = self.samples(first, first + int(seconds * RATE))
+        periods = numpy.diff(numpy.flatnonzero((samples[:-1] < 0) & (samples[1:] >= 0)))
+        if len(periods) == 0:
+            return 0.0
+        return RATE / float(periods[abs(periods - numpy.median(periods)) <= 2].mean())
+
     def phrase(self, text, language, first=0, seconds=30):
         """(share, frame at which it ends)"""
         sound = hearing.coarse(self.samples(first, first + int(seconds * RATE)))
         match = hearing.find(hearing.reference(text, language), sound)
         return match.share, None if match.end is None else first + int(match.end * RATE)
+
+    def ring_voice_begin(self, text, language, first, seconds=8, part=0.9):
+        """(share of the first 0.9 s of what a ring says, frame at which the whole of it would begin)"""
+        sound = hearing.coarse(self.samples(first, first + int(seconds * RATE)))
+        match = hearing.find(ring_voice(text, language)[:int(part * hearing.COARSE)], sound)
+        return match.share, None if match.end is None else first + int((match.end - part) * RATE)
 
     def repair(self):
         """After a kill the header's sizes are 0; players want them."""

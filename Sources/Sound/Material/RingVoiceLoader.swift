@@ -50,7 +50,10 @@ struct RingVoiceLoader: Sendable {
     ) -> [Float]? {
         let failure = Failure()
         do throws(SoundError) {
-            let speech = try SpeechProcess(line, synthesizer: materials.configuration.synthesizer) { reason in
+            let speech = try SpeechProcess(
+                line, synthesizer: materials.configuration.synthesizer,
+                firstSoundMilliseconds: Self.limitNanoseconds / 1_000_000
+            ) { reason in
                 failure.reason.withLock { $0 = reason }
             }
             let samples = Self.collect(speech, while: { clip.isWanted })

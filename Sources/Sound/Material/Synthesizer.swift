@@ -7,7 +7,8 @@ import System
 /// when its words are no longer wanted. The words appear in no argument and no log (GUARD-1).
 package final class SpeechProcess: Sendable {
     private static let maximumMilliseconds: Int64 = 30_000
-    private static let firstSoundMilliseconds: Int64 = 5000
+    /// Longer than this nobody waits for an answer.
+    package static let firstSoundMilliseconds: Int64 = 5000
     private static let maximumBytes = 16 * 1024 * 1024
     private static let maximumTextBytes = 8192
 
@@ -15,12 +16,18 @@ package final class SpeechProcess: Sendable {
     /// Process id while it may be killed; 0 before and after.
     private let process = Mutex<pid_t>(0)
     private let cancelled = Atomic<Bool>(false)
+    private let firstSoundMilliseconds: Int64
 
     /// Starts at once, on a thread of its own. `finished` is called on that thread with the reason of a failure, or
     /// with nil when everything is in the stream; it is not called after `cancel`.
+    ///
+    /// - Parameter firstSoundMilliseconds: how long it may take until it makes a sound.
     package init(
-        _ utterance: Utterance, synthesizer: String, finished: @escaping @Sendable (String?) -> Void
+        _ utterance: Utterance, synthesizer: String,
+        firstSoundMilliseconds: Int64 = SpeechProcess.firstSoundMilliseconds,
+        finished: @escaping @Sendable (String?) -> Void
     ) throws(SoundError) {
+        self.firstSoundMilliseconds = firstSoundMilliseconds
         try startSoundThread("sound-speech") { [self] in
             let (reason, child) = run(utterance, synthesizer: synthesizer)
             stream.end()
@@ -125,7 +132,7 @@ package final class SpeechProcess: Sendable {
         var chunk = [UInt8](repeating: 0, count: 16_384)
         while !cancelled.load(ordering: .acquiring) {
             let elapsed = (bootNanoseconds() - began) / 1_000_000
-            let limit = decoder == nil ? Self.firstSoundMilliseconds : Self.maximumMilliseconds
+            let limit = decoder == nil ? firstSoundMilliseconds : Self.maximumMilliseconds
             guard elapsed < limit else { return "the synthesizer took longer than \(limit) ms" }
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&entry, 1, Int32(limit - elapsed))
