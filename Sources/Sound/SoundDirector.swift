@@ -313,22 +313,9 @@ struct SoundDirector {
         self.session = nil
         switch result {
         case .failed(let error): handle(.failed(opening: session.number, reason: "\(error)"), now)
-        case .closed: handle(.closed(opening: session.number, lost: lostCommands(of: session)), now)
+        case .closed: handle(.closed(opening: session.number, lost: session.takeLostCommands()), now)
         }
         takeBack(from: session)
-    }
-
-    /// The commands that were sent at the very moment when the session closed.
-    private func lostCommands(of session: OutputSession) -> LostCommands {
-        var lost = LostCommands()
-        while let command = session.link.commands.pop() {
-            switch command {
-            case .click: lost.hasClick = true
-            case .hold(let until): lost.heldUntil = BootTime(nanoseconds: until)
-            case .start, .stop: break
-            }
-        }
-        return lost
     }
 
     // MARK: A conversation's line

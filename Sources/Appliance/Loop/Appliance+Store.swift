@@ -158,3 +158,8 @@ enum Patience {
         return isTold ? max(ofRing, min(longest, untilDue)) : ofRing
     }
 }
+
+extension Change {
+    /// Whether something of an owner's phrase is to be gone (MIND-7).
+    var removesPhrase: Bool { if case .affirmation(.remove) = self { true } else { false } }
+}

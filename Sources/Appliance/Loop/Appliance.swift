@@ -396,12 +396,3 @@ extension Event {
         if case .command(let command, _) = self { command.promise } else { .nothing }
     }
 }
-
-extension Change {
-    fileprivate var removesPhrase: Bool { if case .affirmation(.remove) = self { true } else { false } }
-}
-
-/// A reference that is filled in later.
-final class WeakBox<Value: AnyObject> {
-    weak var value: Value?
-}

@@ -391,9 +391,8 @@ final class SCTPTransport {
 
     private func arm() {
         timer?.cancel()
-        let isIdle = ticksLeft == 0 && queue.isEmpty && state == .up
         let me = Confined(self)
-        let time = isIdle ? Self.idleTickMilliseconds : Self.tickMilliseconds
+        let time = ticksLeft == 0 && queue.isEmpty && state == .up ? Self.idleTickMilliseconds : Self.tickMilliseconds
         timer = thread.after(milliseconds: time, leewayMilliseconds: Self.leeway(milliseconds: time)) {
             me.value?.tick()
         }

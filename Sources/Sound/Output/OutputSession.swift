@@ -135,3 +135,18 @@ final class OutputSession: Sendable {
         }
     }
 }
+
+extension OutputSession {
+    /// The commands that were sent at the very moment when the session closed. The director's thread.
+    func takeLostCommands() -> LostCommands {
+        var lost = LostCommands()
+        while let command = link.commands.pop() {
+            switch command {
+            case .click: lost.hasClick = true
+            case .hold(let until): lost.heldUntil = BootTime(nanoseconds: until)
+            case .start, .stop: break
+            }
+        }
+        return lost
+    }
+}
