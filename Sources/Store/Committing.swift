@@ -128,8 +128,9 @@ extension BedsideStore {
         state.backlog = Backlog()
         state.commits += 1
         state.commitsSinceCheckpoint += 1
-        settle(owed, &state)
-        if let fault = seals.takeFault() {
+        let fault = seals.takeFault()
+        settle(owed, isWhole: fault == nil, &state)
+        if let fault {
             log(.error, "something could not be sealed and is not kept: \(fault)")
             throw .unsealed(VaultFault(fault))
         }
@@ -137,7 +138,9 @@ extension BedsideStore {
     }
 
     /// Updates memory and the schedule copy after a transaction. Nothing here can undo the transaction.
-    private func settle(_ changes: [Change], _ state: inout State) {
+    ///
+    /// - Parameter isWhole: whether all of the changes are on disk; else a row may still name what they replace.
+    private func settle(_ changes: [Change], isWhole: Bool, _ state: inout State) {
         var touchesRecords = false
         let recordings = state.recent.affirmations.recordings
         for change in changes {
@@ -155,8 +158,10 @@ extension BedsideStore {
             }
             if change.touchesScheduleCopy { state.copyOwed = true }
         }
-        state.phrasesOwed.formUnion(
-            recordings.subtracting(state.recent.affirmations.recordings).map(PhraseShelf.name))
+        if isWhole {
+            let gone = recordings.subtracting(state.recent.affirmations.recordings)
+            state.phrasesOwed.formUnion(gone.map(PhraseShelf.name))
+        }
         state.loaded = nil
         if touchesRecords {
             state.copyIsBehind = true

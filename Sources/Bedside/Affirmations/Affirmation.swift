@@ -187,7 +187,8 @@ public struct OwnerAffirmations: Hashable, Sendable {
     /// Whether the device has to ask after this play whether the phrases help (V-8).
     func owesQuestion(after play: AffirmationPlay) -> Bool {
         guard askedOn == nil, let first = firstPlayedOn else { return false }
-        let days = Set(plays.map(\.on)).union([play.on]).filter { $0 >= first }
+        let oldest = max(first, play.on.adding(days: -AffirmationRules.daysBeforeQuestion))
+        let days = Set(plays.map(\.on)).union([play.on]).filter { $0 >= oldest }
         return play.on.dayNumber - first.dayNumber >= Int32(AffirmationRules.daysBeforeQuestion)
             && days.count >= AffirmationRules.playedDaysBeforeQuestion
     }

@@ -8,6 +8,8 @@ enum AffirmationTables: PartTables {
     static let sealedTable = "affirmation"
     /// What a row is sealed for, with its number.
     static let purpose = "affirmation"
+    /// More than a life has phrases; what is above it was damaged.
+    private static let largestNumber: Int64 = 1_000_000
     static let tables = [sealedTable, "affirmation_play", "affirmation_use"]
     static let isInScheduleCopy = false
     static let migrations = [Schema.Migration(number: 16, name: "affirmation", apply: firstTables)]
@@ -84,19 +86,19 @@ enum AffirmationTables: PartTables {
             if let date = try columns.optionalText("asked_on").flatMap({ LocalDate($0) }) {
                 part.apply(.asked(on: date))
             }
-            part.apply(.numbered(upTo: Int(clamping: try columns.integer("last_id"))))
+            part.apply(.numbered(upTo: try columns.integer("last_id", within: 0...Int(largestNumber))))
         }
         let phrases = try Row.fetchCursor(db, sql: "SELECT * FROM affirmation ORDER BY id")
         while let row = try phrases.next() {
             let columns = Columns(row)
             let id = try columns.integer("id")
             let words = try seals.open(Words.self, try columns.blob("sealed"), for: "\(purpose)/\(id)")
-            let file = try columns.optionalInteger("recording").map { Int(clamping: $0) }
-            let length = Int(clamping: try columns.optionalInteger("recording_milliseconds") ?? 0)
+            let file = try columns.optionalInteger("recording").map { Int(min(max($0, 0), largestNumber)) }
+            let length = Int(min(max(try columns.optionalInteger("recording_milliseconds") ?? 0, 0), 600_000))
             part.apply(
                 .keep(
                     Affirmation(
-                        id: Int(clamping: id), text: words.text, kana: words.kana,
+                        id: Int(min(max(id, 0), largestNumber)), text: words.text, kana: words.kana,
                         language: try columns.parsed("language") { Language(rawValue: $0) },
                         times: try columns.text("times").split(separator: " ").compactMap { LocalTime($0) },
                         since: try columns.optionalInteger("since").map(CivilTime.init(nanoseconds:)),
