@@ -165,10 +165,13 @@ public final class BedsideStore: Sendable {
         log: @escaping @Sendable (LogLevel, String) -> Void = { _, _ in }
     ) -> BedsideStore {
         let folder = path.map { StateFolder(path: $0) } ?? .nowhere
-        let salvaged = path == nil ? nil : Opening(folder: folder).salvage()
+        var salvaged = path == nil ? nil : Opening(folder: folder).salvage()
+        // Whatever the owner says from here on is in no file until the folder can be used, so nothing stays silent.
+        let ends = salvaged?.fading.endSilences() ?? []
         let report = OpenReport.inMemory(reason, fromDisk: salvaged != nil)
         log(.error, "\(report)")
-        let state = State(backing: .memory, recent: salvaged ?? Durable(), report: report, now: now)
+        var state = State(backing: .memory, recent: salvaged ?? Durable(), report: report, now: now)
+        state.backlog = state.backlog.adding(ends.map(Change.fading))
         return BedsideStore(
             folder: folder, access: .owner, state: state, journal: EventJournal(folder: nil),
             migrator: Schema.migrator, log: log)

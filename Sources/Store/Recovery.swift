@@ -71,9 +71,13 @@ extension Opening {
     /// differs from them where it must not.
     func bringForward(_ result: inout Result, to durable: Durable, commits: Int64) throws(StoreError) {
         let queue = result.queue
+        // The end of a silence may be among the commits that the database has lost.
+        var durable = durable
+        let ends = durable.fading.endSilences()
         do {
             try queue.write { db in
                 try DurableTables.replace(with: durable, in: db, seals)
+                for change in ends { try DurableTables.apply(.fading(change), to: db, seals) }
                 try db.execute(sql: "UPDATE store SET commits = ? WHERE id = 1", arguments: [commits])
             }
         } catch {
@@ -112,8 +116,6 @@ extension Opening {
             }
         }
         var durable = database.durable
-        // What was changed while the files could not be written is not in them, so nothing stays silent by them.
-        durable.fading.endSilences()
         if let copy, copy.commits > database.commits {
             durable.schedule = copy.schedule
             durable.records.merge(database.durable.records) { newer, _ in newer }

@@ -56,6 +56,26 @@ struct CallTests {
         #expect(looks() == 1)
     }
 
+    /// One that does not ring, shortly before or at the same time, hides no other.
+    @Test(.requirement("ALARM-12"), arguments: ["05:58:30", "05:59:59", "06:00"])
+    func aSkippedAlarmKeepsNoOtherFromBeingCheckedAndPrepared(training: String) throws {
+        let bedside = try Self.bedside(training: training, at: "2026-11-21T05:57:59")
+        bedside.ask(.skip(.training))
+        func looks() -> Int { bedside.performed.count { if case .checkBeforeAlarm = $0 { true } else { false } } }
+        let before = looks()
+        bedside.advance(by: .seconds(2))
+        #expect(looks() == before + 1)
+        let wake = Occurrence(habit: .wake, date: try #require(LocalDate("2026-11-21")))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T05:59:58"))
+        #expect(bedside.disk.records[wake]?.outcome == .open)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:01"))
+        #expect(bedside.entries(.ring).map(\.occurrence) == [wake])
+        #expect(bedside.entries(.skipped).count == 1)
+        bedside.press(.stop)
+        bedside.advance(by: .days(1))
+        #expect(bedside.entries(.ring).filter { $0.occurrence?.date == wake.date }.count == 1)
+    }
+
     @Test(.requirement("ALARM-12")) func theCallConnectsDuringTheRingAndOnlyStartOpensIt() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
         #expect(requests(bedside).map(\.habit?.id) == [.wake])

@@ -65,6 +65,17 @@ import Testing
         #expect(bedside.disk.fading.level(of: .wake) == (isRipe ? .graduated : .net))
     }
 
+    /// Stop brings back what was taken away; how the owner has asked to be called since stays.
+    @Test(.requirement("FADE-5", "TALK-9")) func stopUndoesNoRecall() throws {
+        let bedside = try talk(.net)
+        let skipped = try call(bedside, "skip_next", #"{"habit":"wake"}"#)
+        #expect(skipped.contains(#""ok":true"#) && !bedside.disk.exceptions.isEmpty, "\(skipped)")
+        bedside.ask(.fading(.recall(.wake)))
+        bedside.press(.stop)
+        #expect(bedside.disk.exceptions.isEmpty)
+        #expect(bedside.disk.fading.level(of: .wake) == .ringOnly)
+    }
+
     // MARK: Complete silence (F-2)
 
     /// It is said twice, announced by the device, and taken back by Stop.

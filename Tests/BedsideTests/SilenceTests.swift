@@ -234,12 +234,25 @@ import Testing
     /// The announcement and Stop are there although the next alarm rings: it was moved.
     @Test func aMovedAlarmDoesNotHideIt() throws {
         let bedside = try Self.graduate()
-        let before = bedside.machine?.agenda
         bedside.ask(.move(.wake, time: try #require(LocalTime("05:00")), date: nil))
         let moved = try #require(bedside.machine)
         bedside.ask(.fading(.silence(.wake, isOn: true)))
         let machine = try #require(bedside.machine)
-        #expect(before != nil && machine.alarmsTaken(since: moved.agenda, at: bedside.now) == [.wake])
+        #expect(machine.alarmsTaken(since: moved.agenda, at: bedside.now) == [.wake])
+        #expect(said(bedside).last?.contains("your morning alarm stays silent") == true)
+        bedside.press(.stop)
+        #expect(!isSilent(bedside))
+    }
+
+    /// The net would be ten minutes later, but this morning's time has passed.
+    @Test func aSilenceThatEndsAfterTheTimeRingsNoMoreToday() throws {
+        let bedside = try silent()
+        try at("2026-11-25T06:05", bedside)
+        bedside.ask(.fading(.silence(.wake, isOn: false)))
+        try at("2026-11-25T06:10", bedside)
+        bedside.step(.seconds(30))
+        try at("2026-11-25T12:00", bedside)
+        #expect(rings(bedside).isEmpty)
     }
 
     @Test func stopDoesNotUndoARecallThatCameAfterIt() throws {

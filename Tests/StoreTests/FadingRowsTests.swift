@@ -56,11 +56,32 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         try store.commit(graduate() + [.fading(.entry(.wake, number: 5, .silence(today, plan)))])
+        store.close()
+        let inMemory = BedsideStore.inMemory(reason: .readOnly, folder: folder.path, now: noon)
+        let fading = try inMemory.load().fading
+        #expect(fading.level(of: .wake) == .graduated && fading.silence(of: .wake) == nil)
+        // Back on the disk, and after another start, it is as it was said to be meanwhile.
+        #expect(inMemory.flush() && inMemory.isWorking)
+        inMemory.close()
+        #expect(try read(folder).fading.silence(of: .wake) == nil)
+    }
+
+    /// The copy of the schedule shows that the database has lost commits; one of them may have ended the silence.
+    @Test func nothingStaysSilentByADatabaseThatHasLostCommits() throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        try store.commit(graduate() + [.fading(.entry(.wake, number: 5, .silence(today, plan)))])
         let away = try TemporaryFolder()
         try folder.copy(["", "-wal"], to: away)
-        let fading = try #require(Opening(folder: StateFolder(path: away.path)).salvage()).fading
-        #expect(fading.level(of: .wake) == .graduated && fading.silence(of: .wake) == nil)
+        for _ in 0..<3 { try store.commit([.profile(Profile(ownerName: "later"))]) }
+        try away.write(try folder.read("schedule.json"), to: "schedule.json")
         store.close()
+        let behind = try openStore(away)
+        #expect(try behind.load().profile.ownerName == "later")
+        let fading = try behind.load().fading
+        #expect(fading.level(of: .wake) == .graduated && fading.silence(of: .wake) == nil)
+        behind.close()
+        #expect(try read(away).fading.silence(of: .wake) == nil)
     }
 
     /// Never silent by mistake: whatever about it cannot be read, the habit rings.

@@ -156,6 +156,11 @@ struct Agenda: Hashable, Sendable {
             isMoved: false, isOneOff: false, isSilent: isSilent)
     }
 
+    /// Whether the habit is silent at its owner's wish (F-2).
+    func isSilent(_ id: HabitID) -> Bool {
+        durable.profile.habit(id).map { durable.fading.silence(of: $0) != nil } ?? false
+    }
+
     /// The habit as it rings: a one-off alarm borrows from the habit that it is like.
     func habit(for occurrence: Occurrence) -> Habit? {
         if let habit = durable.profile.habit(occurrence.habit) {

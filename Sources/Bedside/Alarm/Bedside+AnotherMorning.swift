@@ -25,9 +25,12 @@ extension Bedside {
     private mutating func reopen(_ habit: Habit, since: CivilTime, at now: Moment) {
         let last = agenda.lastRing(of: habit.id, by: now.civil)
         if durable.lastRings[habit.id] != last { write(.lastRing(habit.id, last)) }
-        let records = durable.records.values.filter { $0.occurrence.habit == habit.id && !isSkippedByOwner($0) }
+        let records = durable.records.values.filter {
+            $0.occurrence.habit == habit.id && ($0.outcome != .skipped || wasSilent($0))
+        }
         for record in records.sorted(by: { $0.occurrence < $1.occurrence }) {
-            guard let due = agenda.due(record.occurrence), due.at > since,
+            // A silent one was settled at its time, also if it would ring as a net now.
+            guard let due = agenda.due(record.occurrence), (wasSilent(record) ? due.time : due.at) > since,
                 last.map({ due.at >= $0 + Agenda.anotherMorning }) ?? true
             else { continue }
             if record.outcome == .open {
@@ -39,11 +42,11 @@ extension Bedside {
         if let armed = durable.armedSince[habit.id], armed < since { write(.armedSince(habit.id, since)) }
     }
 
-    /// Whether the owner wanted this one occurrence to stay silent. One of a silent habit is settled alike, but comes
-    /// again like any other: the owner may have ended the silence by then.
-    func isSkippedByOwner(_ record: OccurrenceRecord) -> Bool {
-        guard record.outcome == .skipped else { return false }
-        return record.occurrence.habit.oneOffNumber != nil || durable.exceptions[record.occurrence] == .skip
+    /// Whether it did not ring because the habit was silent (F-2), and not because this one was skipped. Such a one may
+    /// come again like any other: the owner may have ended the silence by then.
+    func wasSilent(_ record: OccurrenceRecord) -> Bool {
+        record.outcome == .skipped && record.occurrence.habit.oneOffNumber == nil
+            && durable.exceptions[record.occurrence] != .skip
     }
 
     /// Settles a one-off alarm whose time the new zone puts in the past: it was never due, and is not missed. Another
@@ -91,7 +94,7 @@ extension Bedside {
     /// Removes what was recorded for days that are yet to come: a time server shows that the clock was days ahead then.
     mutating func forgiveFalse(at now: Moment) {
         let ahead = durable.records.values.filter { record in
-            guard record.outcome != .open, !isSkippedByOwner(record) else { return false }
+            guard record.outcome != .open, record.outcome != .skipped || wasSilent(record) else { return false }
             return agenda.due(record.occurrence).map { $0.at - now.civil >= .days(1) } ?? false
         }
         for record in ahead.sorted(by: { $0.occurrence < $1.occurrence }) { write(.removeRecord(record.occurrence)) }

@@ -11,9 +11,12 @@ extension Bedside {
 
     private var alarmDeadline: CivilTime? {
         guard let due = agenda.upcoming.first else { return nil }
-        if due.isSkipped || due.occurrence == agenda.prepared { return due.at }
-        return due.at - (due.occurrence == agenda.checked ? Episode.preparation : Episode.checkBefore)
+        guard let ring = nextRing, ring.occurrence != agenda.prepared else { return due.at }
+        return min(due.at, ring.at - (ring.occurrence == agenda.checked ? Episode.preparation : Episode.checkBefore))
     }
+
+    /// The next occurrence that rings; one that is skipped or silent may come before it, or at the same time.
+    private var nextRing: Due? { agenda.upcoming.first { !$0.isSkipped } }
 
     /// Serves everything that is due by `now`; bounded, so that no state can hang the loop.
     mutating func advance(to now: Moment) {
@@ -121,8 +124,11 @@ extension Bedside {
 
     /// Settles one occurrence: afterwards it has a record, so it is settled only once.
     private mutating func settle(_ due: Due, at now: Moment, cause: NightEntry.Cause?) {
-        let known = agenda.prepared == due.occurrence ? durable.records[due.occurrence] : nil
-        agenda.prepared = nil
+        var known: OccurrenceRecord?
+        if agenda.prepared == due.occurrence {
+            known = durable.records[due.occurrence]
+            agenda.prepared = nil
+        }
         let record = known ?? OccurrenceRecord(occurrence: due.occurrence, due: due.at)
         if due.isSkipped {
             end(record, as: .skipped, at: now, cause: .owner)
@@ -145,7 +151,7 @@ extension Bedside {
 
     /// Has sound, network and credentials checked two minutes before the next alarm (ALARM-12).
     private mutating func checkNext(at now: Moment) {
-        guard let due = agenda.upcoming.first, !due.isSkipped, agenda.checked != due.occurrence,
+        guard let due = nextRing, agenda.checked != due.occurrence,
             due.at - Episode.checkBefore <= now.civil
         else { return }
         agenda.checked = due.occurrence
@@ -156,7 +162,7 @@ extension Bedside {
 
     /// Writes the next main ring's record and loads its sound shortly before it is due.
     private mutating func prepareNext(at now: Moment) {
-        guard let due = agenda.upcoming.first, !due.isSkipped, agenda.prepared != due.occurrence,
+        guard let due = nextRing, agenda.prepared != due.occurrence,
             due.at - Episode.preparation <= now.civil
         else { return }
         dropPrepared()
@@ -273,13 +279,12 @@ extension Bedside {
     private mutating func forgiveUnrung(at now: Moment) {
         func isAhead(_ record: OccurrenceRecord) -> Bool {
             guard let due = agenda.due(record.occurrence), due.habit.isOn else { return record.due > now.civil }
-            return max(due.at, record.due) > now.civil
+            return max(wasSilent(record) ? due.time : due.at, record.due) > now.civil
         }
         // An owner cannot skip a one-off alarm, so this one was passed over by a new zone.
         func isUnrung(_ record: OccurrenceRecord) -> Bool {
             record.outcome == .missed && record.committedFollowUp == nil
-                || record.outcome == .skipped
-                    && (record.occurrence.habit.oneOffNumber != nil || !isSkippedByOwner(record))
+                || record.outcome == .skipped && record.occurrence.habit.oneOffNumber != nil || wasSilent(record)
         }
         let ahead = durable.records.values.filter { isUnrung($0) && isAhead($0) }
         for record in ahead.sorted(by: { $0.occurrence < $1.occurrence }) { write(.removeRecord(record.occurrence)) }

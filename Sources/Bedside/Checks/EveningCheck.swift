@@ -132,8 +132,8 @@ public struct EveningCheck: Feature {
     /// Whether an alarm or a conversation has the devices, or soon will: a card that takes one user at a time must not
     /// be checked then.
     private func needsDevices(in context: FeatureContext) -> Bool {
-        let next = context.calendar.upcoming.first
-        let isNear = next.map { !$0.isSkipped && $0.at - Episode.checkBefore <= context.now.civil } ?? false
+        let next = context.calendar.upcoming.first { !$0.isSkipped }
+        let isNear = next.map { $0.at - Episode.checkBefore <= context.now.civil } ?? false
         return isNear || !context.isQuiet
     }
 

@@ -188,7 +188,7 @@ extension Bedside {
     private mutating func recall(_ id: HabitID?, at now: Moment) -> Bool {
         let ids = profile.habits.map(\.id).filter { (id == nil || $0 == id) && durable.fading.level(of: $0).isNet }
         for id in ids { visitFading(at: now) { $0.add(.recall($1.local.date), to: id, in: $1) } }
-        upEarly.takeBack?.forget(ids)
+        upEarly.takeBack?.keepLedgers(of: ids)
         return !ids.isEmpty
     }
 

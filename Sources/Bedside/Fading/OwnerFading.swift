@@ -72,13 +72,17 @@ public struct OwnerFading: Hashable, Sendable {
     }
 
     /// Ends every silence, where nobody knows whether the owner ended it since.
-    public mutating func endSilences() {
-        for (id, var ledger) in ledgers where silence(of: id) != nil {
+    ///
+    /// - Returns: the changes that it made.
+    public mutating func endSilences() -> [Change] {
+        let ends: [Change] = ledgers.sorted { $0.key < $1.key }.compactMap { id, ledger in
+            guard silence(of: id) != nil else { return nil }
             var base = ledger.rebased()
             base.standing = base.standing.audible
-            ledger.rebase(base)
-            set(ledger, for: id)
+            return .base(id, base)
         }
+        apply(ends)
+        return ends
     }
 
     /// How a habit calls: what its alarm depends on.

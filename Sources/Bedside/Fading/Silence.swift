@@ -118,7 +118,7 @@ extension Bedside {
         visitFading(at: now) { $0.silence(id, isOn: isOn, in: $1) }
         // What a companion takes away is announced with its answer.
         let isQuiet = ringing == nil && conversation == nil && practice == nil
-        if isOn, cause != .companion, isQuiet, before.durable.fading.silence(of: id) == nil {
+        if isOn, cause != .companion, isQuiet, !before.isSilent(id) {
             announceTaken([id], since: before, answer: nil, isUpEarly: false, at: now)
         }
         return .next(nextUp(at: now))

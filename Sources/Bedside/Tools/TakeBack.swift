@@ -9,6 +9,8 @@ struct AlarmBefore: Hashable, Sendable {
     private let armedSince: CivilTime?
     private let records: [Occurrence: OccurrenceRecord]
     private let ledger: FadingLedger?
+    /// Whether the ledger stays as it is now: the owner has said since how the habit is to call.
+    var keepsLedger = false
 
     init(_ id: HabitID, in durable: Durable) {
         self.id = id
@@ -46,7 +48,7 @@ struct AlarmBefore: Hashable, Sendable {
             }
         }
         // With the old time comes the level that was reached at it.
-        return changes + durable.fading.restoring(ledger, of: id).map { .fading($0) }
+        return keepsLedger ? changes : changes + durable.fading.restoring(ledger, of: id).map { .fading($0) }
     }
 }
 
@@ -81,8 +83,10 @@ struct TakeBack: Hashable, Sendable {
         isUpEarly = isUpEarly && later.isUpEarly
     }
 
-    /// What the owner has asked for since is not undone.
-    mutating func forget(_ ids: [HabitID]) { before.removeAll { ids.contains($0.id) } }
+    /// The owner has asked for these habits to call again, which is not undone with the rest.
+    mutating func keepLedgers(of ids: [HabitID]) {
+        for index in before.indices where ids.contains(before[index].id) { before[index].keepsLedger = true }
+    }
 
     mutating func hold(_ answer: ToolAnswer) { answers.append(answer) }
 
@@ -100,7 +104,7 @@ extension Bedside {
             guard old.isOn else { return false }
             guard let habit = profile.habit(old.id), habit.isOn else { return true }
             // The next one may ring all the same, because the owner moved it.
-            if durable.fading.silence(of: habit) != nil, before.durable.fading.silence(of: old) == nil { return true }
+            if agenda.isSilent(old.id), !before.isSilent(old.id) { return true }
             if !Set(old.days.days).isSubset(of: habit.days.days) { return true }
             guard let next = before.next(of: old.id, after: now.civil) else { return false }
             return agenda.next(of: old.id, after: now.civil).map { $0.at > next.at } ?? true
@@ -129,7 +133,7 @@ extension Bedside {
             ? [.upEarlyConfirmed]
             : ids.prefix(3).map { id in
                 let like = before.durable.oneOffs.first { $0.id == id }?.like ?? id
-                if durable.fading.silence(of: id) != nil, before.durable.fading.silence(of: id) == nil {
+                if agenda.isSilent(id), !before.isSilent(id) {
                     return .fading(.silent(id))
                 }
                 let next = agenda.next(of: id, after: now.civil)
