@@ -128,9 +128,9 @@ extension BedsideStore {
         state.backlog = Backlog()
         state.commits += 1
         state.commitsSinceCheckpoint += 1
-        let fault = seals.takeFault()
-        settle(owed, isWhole: fault == nil, &state)
-        if let fault {
+        let unwritten = seals.takeFault()
+        settle(owed, isWhole: unwritten == nil, &state)
+        if let fault = unwritten ?? seals.takeFault() {
             log(.error, "something could not be sealed and is not kept: \(fault)")
             throw .unsealed(VaultFault(fault))
         }

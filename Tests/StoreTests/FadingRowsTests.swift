@@ -54,9 +54,11 @@ import Testing
     /// What the owner changed while the files could not be written is in none of them.
     @Test func nothingStaysSilentByFilesThatCannotBeWritten() throws {
         let folder = try TemporaryFolder()
-        let store = try openStore(folder)
-        try store.commit(graduate() + [.fading(.entry(.wake, number: 5, .silence(today, plan)))])
-        store.close()
+        do {
+            let store = try openStore(folder)
+            try store.commit(graduate() + [.fading(.entry(.wake, number: 5, .silence(today, plan)))])
+            store.close()
+        }
         let inMemory = BedsideStore.inMemory(reason: .readOnly, folder: folder.path, now: noon)
         let fading = try inMemory.load().fading
         #expect(fading.level(of: .wake) == .graduated && fading.silence(of: .wake) == nil)

@@ -93,7 +93,7 @@ enum AffirmationTables: PartTables {
             let columns = Columns(row)
             let id = try columns.integer("id")
             let words = try seals.open(Words.self, try columns.blob("sealed"), for: "\(purpose)/\(id)")
-            let file = try columns.optionalInteger("recording").map { Int(min(max($0, 0), largestNumber)) }
+            let file = try columns.optionalInteger("recording").map { Int(clamping: $0) }
             let length = Int(min(max(try columns.optionalInteger("recording_milliseconds") ?? 0, 0), 600_000))
             part.apply(
                 .keep(
