@@ -201,7 +201,7 @@ public final class BedsideStore: Sendable {
     /// Whether something is still to be removed from the disk that a reader held; `flush` tries again.
     public var owesRemoval: Bool {
         state.withLock { state in
-            // Of phrases that cannot be read now, nothing is known: that may last.
+            // While the phrases cannot be read, no recording is removed, and that may last: nothing to wait for.
             let owesRecordings = !state.phrasesOwed.isEmpty && state.recent.affirmations.fault == nil
             return state.keyChange != .none || state.eraseOwed || state.wipeOwed || owesRecordings
         }

@@ -288,7 +288,7 @@ extension BedsideStore {
 
     /// Removes the recordings that no phrase refers to any more.
     private func removePhrases(_ state: inout State) {
-        // Of phrases that cannot be read now, nothing is known; and what is not written yet may refer to one.
+        // While the phrases cannot be read, or something waits to be written, a row may still need the recording.
         guard !state.phrasesOwed.isEmpty, case .database = state.backing, state.recent.affirmations.fault == nil,
             state.backlog.isEmpty
         else { return }

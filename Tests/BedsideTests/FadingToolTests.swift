@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    /// The companion is told at bedtime, once in 14 days, and then the device does not ask too.
+    /// At bedtime the companion is told to ask, at most every 14 days. The device itself does not ask then.
     @Test(.requirement("FADE-3", "FADE-7")) func theCompanionAsksAtBedtimeOnceInTwoWeeks() throws {
         let bedside = try talk(.net, days: String(repeating: "u", count: 28)) { _ in
         } profile: {

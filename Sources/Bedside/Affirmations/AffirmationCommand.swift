@@ -26,7 +26,7 @@ public enum AffirmationCommand: Hashable, Codable, Sendable {
 public enum AffirmationReply: Hashable, Codable, Sendable {
     /// `take` is how the last recording went; nil: none was made since the start, or it still goes on.
     case list([Affirmation], isRecording: Bool, take: PhraseTake?)
-    /// The phrase as it is kept, its place, and the form that is offered in place of one that claims too much (V-7).
+    /// The phrase that was kept, its number in the list, and a gentler form of it, if it claims too much (V-7).
     case kept(Affirmation, place: Int, offer: PrivateText?)
     /// It is erased, but something of it could not be removed from the disk yet; the appliance tries it again.
     case traceKept

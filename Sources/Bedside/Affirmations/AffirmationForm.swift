@@ -88,7 +88,7 @@ public enum AffirmationForm {
 
 /// An English phrase by its words, without punctuation and capitals.
 private struct EnglishPhrase {
-    /// As they were written.
+    /// The words as the owner wrote them.
     private let written: [String]
     private let small: [String]
 

@@ -67,7 +67,7 @@ extension Bedside {
             if isAskingForConsent {
                 buttons.startHeld(since: now.boot, cause: cause)
             } else {
-                // Who holds on means more than this answer.
+                // Holding the button on means recall, and not only this answer.
                 if hasNets { upEarly.recallHold = RecallHold(since: now.boot) }
                 answerFading(isYes: true, at: now)
             }

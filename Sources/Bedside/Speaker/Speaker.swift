@@ -81,7 +81,7 @@ struct Speaker: Hashable, Sendable {
         return play(playback, for: purpose, at: now)
     }
 
-    /// Plays one soft tone pattern, in place of what sounds.
+    /// Plays a soft chime. It replaces what is playing.
     mutating func chime(percent: Int, at now: BootTime) -> [Output] {
         let playback = Playback(
             id: newPlaybackID(isJournaled: true), source: .chime, fromPercent: percent, toPercent: percent,
@@ -89,7 +89,7 @@ struct Speaker: Hashable, Sendable {
         return play(playback, for: .announcement, at: now)
     }
 
-    /// Plays a phrase of the owner's, in place of what sounds; its words are in no journal.
+    /// Plays one of the owner's phrases. It replaces what is playing, and its words are written to no journal.
     mutating func play(
         _ source: Playback.Source, limitMilliseconds: Int, percent: Int, at now: BootTime
     ) -> [Output] {
