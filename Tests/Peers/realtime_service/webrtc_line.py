@@ -305,6 +305,7 @@ class WebRTCLine:
         if self._is_closing:
             return
         self._is_closing = self._gone = True  # which also ends `_watch`
+        self.on_gone()  # before anything that the peer can notice: it may ask for this call again right after
         if self._channel is not None and self._channel.readyState == "open":
             await asyncio.sleep(0.02)  # let the last event out
         await self._pc.close()
@@ -312,7 +313,6 @@ class WebRTCLine:
             self._relay.close()
         if self.session is not None:
             await self.session.end()
-        self.on_gone()
         self.on_closed()
 
 
