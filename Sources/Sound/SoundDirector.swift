@@ -24,6 +24,8 @@ struct SoundDirector {
     private let log: @Sendable (LogLevel, String) -> Void
     /// Reads the owner's recording of a phrase; nil if there is none that can be read. Blocks.
     private let phrase: @Sendable (Int) -> [Float]?
+    /// Reads what the companion's voice has said beforehand; nil if there is nothing with these words. Blocks.
+    private let reading: @Sendable (Utterance) -> [Float]?
     private let watch: DeviceWatch
     private var microphone: MicrophoneKeeper
 
@@ -49,7 +51,8 @@ struct SoundDirector {
         configuration: SoundConfiguration, mailbox: SoundMailbox, totals: SoundTotals,
         post: @escaping @Sendable (Event) -> Void,
         log: @escaping @Sendable (LogLevel, String) -> Void,
-        phrase: @escaping @Sendable (Int) -> [Float]? = { _ in nil }
+        phrase: @escaping @Sendable (Int) -> [Float]? = { _ in nil },
+        reading: @escaping @Sendable (Utterance) -> [Float]? = { _ in nil }
     ) {
         self.configuration = configuration
         self.mailbox = mailbox
@@ -57,6 +60,7 @@ struct SoundDirector {
         self.post = post
         self.log = log
         self.phrase = phrase
+        self.reading = reading
         watch = DeviceWatch(folder: configuration.devicesFolder)
         microphone = MicrophoneKeeper(
             inputs: configuration.inputs, wakeUp: mailbox.wakeUp, totals: totals, post: post, log: log)
@@ -190,7 +194,8 @@ struct SoundDirector {
     private mutating func makeVoice(_ load: Int, _ voice: RingVoice) {
         guard let source = sources[load] else { return }
         let clip = RingClip()
-        let loader = RingVoiceLoader(materials: MaterialLoader(configuration: configuration, log: log))
+        let loader = RingVoiceLoader(
+            materials: MaterialLoader(configuration: configuration, log: log), reading: reading)
         sources[load]?.clip = clip
         do throws(SoundError) {
             try startSoundThread("sound-voice") { loader.load(voice, beside: source.material, into: clip) }

@@ -109,7 +109,7 @@ public final class BedsideStore: Sendable {
         let result = try opening.openOwned(now: now)
         let store = BedsideStore(
             folder: folder, access: .owner,
-            state: State(result, lock: lock, now: now, recordings: PhraseShelf(state: folder).names),
+            state: State(result, lock: lock, now: now, recordings: SoundShelf(.phrases, state: folder).names),
             journal: EventJournal(folder: folder.path), migrator: migrator, log: log)
         if result.report.needsAttention { log(.error, "the store was \(result.report)") }
         if result.isWiping || result.report.needsAttention { store.flush() }
@@ -307,7 +307,7 @@ extension BedsideStore.State {
             backing: .database(result.queue), recent: result.durable, report: result.report, now: now)
         recent.schedule = ScheduleCopy.trimmed(recent.schedule)
         loaded = result.durable
-        phrasesOwed = recordings.subtracting(recent.affirmations.recordings.map(PhraseShelf.name))
+        phrasesOwed = recordings.subtracting(recent.affirmations.recordings.map(SoundShelf.Kind.phrases.fileName))
         commits = result.commits
         wipeOwed = result.isWiping
         keyChange = result.isChangingKeys ? .sealing : .none

@@ -25,7 +25,8 @@ extension BedsideStore {
             // `finishWipe` tries again.
             try? seals.destroyKey()
             try? recordings.destroyKey()
-            try? PhraseShelf(state: folder).destroyKey()
+            try? SoundShelf(.phrases, state: folder).destroyKey()
+            try? SoundShelf(.wakeVoice, state: folder).destroyKey()
             try commit([.wipe], &state)
             // Only memory was erased; the files in the folder are unchanged.
             if case .memory = state.backing, folder.names().contains(where: StateFolder.holdsTraces) { throw .readOnly }
@@ -151,7 +152,7 @@ extension BedsideStore {
             case .wipe: state.wipeOwed = true
             case .memory(let change):
                 if change.erases || memory.loses(by: change) { state.eraseOwed = true }
-                if change == .wipe { state.phrasesOwed.formUnion(PhraseShelf(state: folder).names) }
+                if change == .wipe { state.phrasesOwed.formUnion(SoundShelf(.phrases, state: folder).names) }
             case .affirmation(let change):
                 if affirmations.loses(by: change) { state.eraseOwed = true }
             default: break
@@ -160,7 +161,7 @@ extension BedsideStore {
         }
         if isWhole {
             let gone = recordings.subtracting(state.recent.affirmations.recordings)
-            state.phrasesOwed.formUnion(gone.map(PhraseShelf.name))
+            state.phrasesOwed.formUnion(gone.map(SoundShelf.Kind.phrases.fileName))
         }
         state.loaded = nil
         if touchesRecords {
@@ -292,9 +293,9 @@ extension BedsideStore {
         guard !state.phrasesOwed.isEmpty, case .database = state.backing, state.recent.affirmations.fault == nil,
             state.backlog.isEmpty
         else { return }
-        state.phrasesOwed.subtract(state.recent.affirmations.recordings.map(PhraseShelf.name))
+        state.phrasesOwed.subtract(state.recent.affirmations.recordings.map(SoundShelf.Kind.phrases.fileName))
         do throws(StoreError) {
-            try PhraseShelf(state: folder).remove(state.phrasesOwed)
+            try SoundShelf(.phrases, state: folder).remove(state.phrasesOwed)
             state.phrasesOwed = []
         } catch {
             log(.error, "a phrase's recording could not be removed yet: \(error)")
@@ -340,7 +341,8 @@ extension BedsideStore {
                 try folder.remove(folder.path + "/" + name)
             }
             try recordings.removeFiles()
-            try PhraseShelf(state: folder).removeAll()
+            try SoundShelf(.phrases, state: folder).removeEverything()
+            try SoundShelf(.wakeVoice, state: folder).removeEverything()
             try folder.synchronize()
             try attempt {
                 try queue.writeWithoutTransaction { db in

@@ -16,6 +16,9 @@ struct StateFolder: Sendable {
     /// The owner's recordings of their phrases, and their key.
     static let phrasesName = "phrases"
     static let phrasesKeyName = "phrases.key"
+    /// The next wake message in the companion's voice, and its key.
+    static let wakeVoiceName = "wake-voice"
+    static let wakeVoiceKeyName = "wake-voice.key"
     /// The folder of a store that was made without one.
     static let nowhere = StateFolder(path: "/")
 
@@ -29,6 +32,7 @@ struct StateFolder: Sendable {
         name == databaseName || name == "schedule.json" || isSetAside(name) || name.hasPrefix("journal")
             || name == vaultKeyName || name == recordingsKeyName || name == recordingsName
             || name == recordingsOwedName || name == phrasesName || name == phrasesKeyName
+            || name == wakeVoiceName || name == wakeVoiceKeyName
     }
 
     /// Suffixes of the files that SQLite keeps beside the database. The rollback journal exists while a database is

@@ -118,6 +118,16 @@ final class ScriptedCompanion: CompanionDriver {
     func shutDown() {}
 }
 
+/// Reads nothing.
+final class FakeWakeVoice: WakeVoiceDriver {
+    let story: Story
+    init(_ story: Story) { self.story = story }
+
+    func perform(_ effect: WakeVoice.Effect) {
+        if case .render = effect { story.lines.append("wake voice \(effect)") }
+    }
+}
+
 /// Recordings that keep nothing.
 final class FakePhrases: PhraseDriver {
     let story: Story

@@ -94,7 +94,7 @@ import Testing
         let refusals = WireSamples.refusals + WireSamples.laterRefusals
         #expect(Set(refusals.map(WireSamples.number)) == Set(0...44))
         let events = WireSamples.events + WireSamples.laterEvents
-        #expect(Set(events.map(WireSamples.number)) == Set(0...36))
+        #expect(Set(events.map(WireSamples.number)) == Set(0...37))
         let (patch, later) = (Mirror(reflecting: WireSamples.patch), Mirror(reflecting: WireSamples.laterPatch))
         for (child, other) in zip(patch.children, later.children) {
             #expect("\(child.value)" != "nil" || "\(other.value)" != "nil", "\(child.label ?? "") has no sample")

@@ -44,7 +44,7 @@ final class LoopRig {
                 wired.value = ways
                 return Drivers(
                     sound: speaker, store: store, companion: companion, recordings: FakeRecordings(story),
-                    phrases: FakePhrases(story))
+                    phrases: FakePhrases(story), wakeVoice: FakeWakeVoice(story))
             })
         appliance = try Appliance(parts, at: clock.now)
         let ways = try #require(wired.value)

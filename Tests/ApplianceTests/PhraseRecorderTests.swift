@@ -39,12 +39,12 @@ import Testing
     private let folder: TemporaryFolder
     private let line = Line()
     private let heard = Heard()
-    private let shelf: PhraseShelf
+    private let shelf: SoundShelf
     private let recorder: PhraseRecorder
 
     init() throws {
         folder = try TemporaryFolder()
-        shelf = PhraseShelf(stateFolder: folder.path)
+        shelf = SoundShelf(.phrases, stateFolder: folder.path)
         let heard = heard
         recorder = PhraseRecorder(
             shelf: shelf, sound: line, post: { event in heard.events.withLock { $0.append(event) } },

@@ -361,7 +361,7 @@ enum WireSamples {
         .presenceRead(isActive: true), .presenceEdge(isActive: false),
         .sound(.unreadable(id: -4)),
         .affirmation(.recorded(.kept(recording), take: 2)), .affirmation(.recorded(.long, take: 3)),
-        .affirmation(.recorded(.noRoom, take: 4)),
+        .affirmation(.recorded(.noRoom, take: 4)), .wakeVoice(.rendered(.refused, task: 2)),
     ]
 
     static let conversation: [ConversationEvent] = [
@@ -415,6 +415,7 @@ enum WireSamples {
         case .presenceRead: 33
         case .presenceEdge: 34
         case .affirmation: 35
+        case .wakeVoice: 37
         }
     }
 }

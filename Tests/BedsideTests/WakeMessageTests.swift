@@ -71,7 +71,7 @@ import Testing
             WakeMessage(Self.intention(" ", words: "I stretch"), in: .english)?.utterance.text.contains("I stretch")
                 == true)
         let unsayable: [(String, Language)] = [
-            ("", .japanese), ("shall I get up?", .english), ("窓を開ける", .japanese), ("おきる？", .japanese),
+            ("", .japanese), ("shall I get up?", .english), ("おきる？", .japanese),
             (String(repeating: "breathe ", count: 11), .english), (String(repeating: "あ", count: 41), .japanese),
         ]
         for (act, language) in unsayable {

@@ -77,6 +77,8 @@ struct WalkTests {
         case .recordings: nil
         // `AffirmationRecordingTests`.
         case .affirmation: nil
+        // `WakeVoiceTests`.
+        case .wakeVoice: nil
         // `RecoveryTests`, `CommandTests`: the disk and the end.
         case .store, .erased, .storeRecovered, .settingsUnreadable, .terminate: nil
         }

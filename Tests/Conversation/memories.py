@@ -31,10 +31,11 @@ def summary(*items, day=(), **more):
 
 
 @contextlib.contextmanager
-def remembering(options, turns=(), out_of_band=(), mode="resume", words=(), **more):
+def remembering(options, turns=(), out_of_band=(), mode="resume", words=(), readings=(), **more):
     """A stage whose owner has agreed that talks are remembered. No file may hold what was said."""
+    script = {"out_of_band": list(out_of_band), "readings": list(readings)}
     said = [WINDOW, DOG, DOG_TEXT, DOG_QUOTE, "Momo", *words]
-    with Stage(options, turns=turns, words=said, script={"out_of_band": list(out_of_band)}, **more) as stage:
+    with Stage(options, turns=turns, words=said, script=script, **more) as stage:
         memory(stage, mode)
         yield stage
 

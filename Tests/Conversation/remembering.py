@@ -9,6 +9,7 @@ import time
 
 from memories import (DOG, DOG_QUOTE, DOG_TEXT, INTENTION, REMEMBER_DOG, WINDOW, asked_for_summary, begins,
                       instructions, is_closed, keys, memory, outputs, remembered, remembering, remembers, rows, stops)
+from pulse_rig import boot_ns
 from registry import family, scenario
 from stage import SECOND, Unexpected, tone
 
@@ -77,6 +78,47 @@ def what_is_said_at_bedtime_begins_the_morning(options, is_rung):
         sent = json.loads(memory(stage, "sent", "--json"))
         if sum(any(WINDOW in line for line in talk["lines"]) for talk in sent) < 2:
             raise Unexpected(f"what left the device is told as {sent}")
+    return stage.measured
+
+
+@scenario
+def the_ring_says_the_wake_message_in_the_companions_voice(options):
+    """It is read after the talk at bedtime, at the second try because the first said something else; sealed until the
+    ring, heard in it, and destroyed after it.
+
+    Requirements: MIND-4
+    """
+    words = "Stand up, feet on the floor. For today you chose: open the window and breathe."
+    readings = [{"say": "Good morning!"},
+                {"say": words, "tone": {"hertz": 1000, "milliseconds": 3000, "level_dbfs": -20}}]
+    with remembering(options, BEDTIME, readings=readings, words=["open the window"]) as stage:
+        folder = stage.folder / "state" / "wake-voice"
+        sets_wake(stage, 1200)
+        says_the_intention(stage)
+        ended = time.monotonic()
+        while not folder.is_dir() or not list(folder.glob("*.reading")):
+            if time.monotonic() > ended + 20:
+                raise Unexpected("the wake message is not ready 20 s after the talk")
+            time.sleep(0.05)
+        stage.measured["talk_to_wake_message_ms"] = round((time.monotonic() - ended) * 1000)
+        asked = [entry["event"]["response"] for entry in stage.service.log("received:response.create")
+                 if entry["event"].get("response", {}).get("output_modalities") == ["audio"]]
+        if [response["input"][0]["content"][0]["text"] for response in asked] != [words] * 2:
+            raise Unexpected(f"the service was asked to read {asked}")
+        sent = json.loads(memory(stage, "sent", "--json"))
+        if sum(talk["lines"] == [words] for talk in sent) != 1:
+            raise Unexpected(f"what left the device is told as {sent}")
+        due = sets_wake(stage, 1)
+        left = (due - datetime.datetime.now(datetime.timezone.utc)).total_seconds()
+        stage.shows("ringing", within=left + 5, activity="ringing")
+        time.sleep(15)
+        stage.hears_tone(1000, after=boot_ns(), within=10)
+        stage.falls_silent(stage.press("stop"), within=2)
+        gone = time.monotonic() + 5
+        while list(folder.glob("*")) or (folder.parent / "wake-voice.key").exists():
+            if time.monotonic() > gone:
+                raise Unexpected("the wake message is still there after the ring")
+            time.sleep(0.05)
     return stage.measured
 
 

@@ -28,6 +28,7 @@ import failing  # noqa: E402,F401
 import flooding  # noqa: E402,F401
 import forgetting  # noqa: E402,F401
 import helping  # noqa: E402,F401
+import meditating  # noqa: E402,F401
 import remembering  # noqa: E402,F401
 import summarizing  # noqa: E402,F401
 import recording  # noqa: E402,F401

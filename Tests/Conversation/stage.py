@@ -451,6 +451,11 @@ class Stage:
             seen = {name: last.get(name) for name in expected}
             raise Unexpected(f"{what}: expected {expected}, and status says {seen}") from None
 
+    def shows_meditation(self, is_paused, within=2):
+        """A meditation is on, or paused, soon."""
+        self._wait_until(lambda: (self.status()["meditation"] or {}).get("isPaused") == is_paused, within,
+                         "pause in the meditation" if is_paused else "end of the pause", pause=0.1)
+
     def service_sees(self, kind, within=3, count=1, after=0):
         """Records of the service's journal, at least so many."""
         found = []

@@ -17,11 +17,13 @@ import Testing
 
     private func loader(
         folder: String? = nil, synthesizer: String = "espeak-ng",
+        reading: @escaping @Sendable (Utterance) -> [Float]? = { _ in nil },
         log: @escaping @Sendable (LogLevel, String) -> Void = { _, _ in }
     ) -> RingVoiceLoader {
         RingVoiceLoader(
             materials: MaterialLoader(
-                configuration: SoundConfiguration(renderedSpeechFolder: folder, synthesizer: synthesizer), log: log))
+                configuration: SoundConfiguration(renderedSpeechFolder: folder, synthesizer: synthesizer), log: log),
+            reading: reading)
     }
 
     private func samples(_ clip: RingClip) -> [Float] {
@@ -86,6 +88,33 @@ import Testing
         }
         #expect(tone(1100, in: heard("open the window", synthesizer: "/nonexistent", lines)) > 0.95)
         #expect(lines.count == 3 && !lines.text.contains("window"), "\(lines.text)")
+    }
+
+    /// MIND-4: the companion's voice is heard if it has read these very words, as loud as every other voice; a reading that
+    /// is silent is none. What the synthesizer cannot say leaves the line.
+    @Test(.requirement("MIND-4")) func theCompanionsReadingIsHeardInPlaceOfTheSynthesizer() throws {
+        let words = "Stand up. Open the window."
+        func heard(_ message: Utterance, _ reading: [Float]) -> [Float] {
+            let clip = RingClip()
+            let voice = RingVoice(line: Self.line, message: message, atMilliseconds: 19_600)
+            loader(reading: { $0.text == words ? reading : nil }).load(voice, beside: nil, into: clip)
+            return samples(clip)
+        }
+        let english = Utterance(text: words, language: .english)
+        for level in [0.02, 0.9] {
+            let read = heard(english, sine(1100, seconds: 2, amplitude: Float(level)))
+            #expect(tone(1100, in: read) > 0.95 && (0...2).contains(loudness(read) - RingVoiceLoader.melodyLoudness))
+        }
+        #expect(tone(1100, in: heard(english, [Float](repeating: 0, count: 48_000))) < 0.3)
+        #expect(heard(Utterance(text: "Stand up.", language: .english), sine(1100, seconds: 2)).count > 24_000)
+        let kanji = Utterance(text: "立って。窓を開ける。", language: .japanese)
+        let line = samples(
+            { () -> RingClip in
+                let clip = RingClip()
+                loader().load(Self.voice, beside: nil, into: clip)
+                return clip
+            }())
+        #expect(heard(kanji, sine(1100, seconds: 2)) == line)
     }
 
     @Test func aRecordedLineComesBeforeTheSynthesizer() throws {

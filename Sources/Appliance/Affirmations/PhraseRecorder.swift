@@ -8,7 +8,7 @@ import System
 
 /// Records the owner's phrases as the rules ask (MIND-7). Main thread only; the disk is waited for on a queue.
 final class PhraseRecorder {
-    private let shelf: PhraseShelf
+    private let shelf: SoundShelf
     private let sound: any LineDriver
     private let post: @Sendable (Event) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
@@ -16,7 +16,7 @@ final class PhraseRecorder {
     private var take: PhraseCapture?
 
     init(
-        shelf: PhraseShelf, sound: any LineDriver, post: @escaping @Sendable (Event) -> Void,
+        shelf: SoundShelf, sound: any LineDriver, post: @escaping @Sendable (Event) -> Void,
         log: @escaping @Sendable (LogLevel, String) -> Void
     ) {
         self.shelf = shelf
@@ -60,7 +60,7 @@ final class PhraseRecorder {
 
     /// Removes a recording that came too late; if the disk does not do it, the next start does.
     private static func forget(
-        _ result: PhraseTake, on shelf: PhraseShelf, _ log: @Sendable (LogLevel, String) -> Void
+        _ result: PhraseTake, on shelf: SoundShelf, _ log: @Sendable (LogLevel, String) -> Void
     ) {
         guard case .kept(let recording) = result else { return }
         do throws(RecordingError) {
@@ -71,7 +71,7 @@ final class PhraseRecorder {
     }
 
     private static func keep(
-        _ samples: [Float], on shelf: PhraseShelf, _ log: @Sendable (LogLevel, String) -> Void
+        _ samples: [Float], on shelf: SoundShelf, _ log: @Sendable (LogLevel, String) -> Void
     ) -> PhraseTake {
         switch PhraseSound.judge(samples) {
         case .silent: return .silent
@@ -80,7 +80,7 @@ final class PhraseRecorder {
         case .long: return .long
         case .good(let sound):
             do throws(RecordingError) {
-                let number = try shelf.keep(PhraseBytes.bytes(of: sound))
+                let number = try shelf.keep(SoundBytes.bytes(of: sound))
                 return .kept(
                     PhraseRecordingFile(
                         number: number, milliseconds: sound.count / (PhraseSound.samplesPerSecond / 1000)))
@@ -94,29 +94,13 @@ final class PhraseRecorder {
 
     /// A recording for the speaker; nil if it cannot be read. Waits for the disk.
     static func samples(
-        of recording: Int, from shelf: PhraseShelf, _ log: @Sendable (LogLevel, String) -> Void
+        of recording: Int, from shelf: SoundShelf, _ log: @Sendable (LogLevel, String) -> Void
     ) -> [Float]? {
         do throws(RecordingError) {
-            return PhraseBytes.samples(of: try shelf.open(recording))
+            return SoundBytes.samples(of: try shelf.open(recording))
         } catch {
             log(.error, "the recording of a phrase cannot be played: \(error)")
             return nil
-        }
-    }
-}
-
-/// Sound as it is sealed: 16 bits each, little-endian.
-enum PhraseBytes {
-    static func bytes(of samples: [Float]) -> [UInt8] {
-        samples.flatMap { sample in
-            let value = Int16(clamping: Int((min(max(sample, -1), 1) * 32_767).rounded()))
-            return [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
-        }
-    }
-
-    static func samples(of bytes: [UInt8]) -> [Float] {
-        stride(from: 0, to: bytes.count - 1, by: 2).map { place in
-            Float(Int16(truncatingIfNeeded: Int(bytes[place]) | Int(bytes[place + 1]) << 8)) / 32_768
         }
     }
 }

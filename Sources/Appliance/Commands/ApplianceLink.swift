@@ -147,6 +147,14 @@ enum StoredAppliance {
             guard isKeyGone else { throw .readOnly }
         } else if !changes.isEmpty {
             try store.commit(changes)
+            if changes.contains(where: { if case .memory = $0 { true } else { false } }) {
+                // Its words may be among what was forgotten, and the appliance makes another one.
+                do throws(RecordingError) {
+                    try SoundShelf(.wakeVoice, stateFolder: stateFolder).removeAll()
+                } catch {
+                    throw .inputOutput(code: 0, "the next wake message could not be removed")
+                }
+            }
         }
         store.close()
         if command == .memory(.rekey), store.isOldKeyKept { return .memory(.oldKeyKept) }

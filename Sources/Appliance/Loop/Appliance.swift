@@ -26,6 +26,7 @@ final class Appliance {
     let companion: any CompanionDriver
     let recordings: any RecordingDriver
     let phrases: any PhraseDriver
+    let wakeVoice: any WakeVoiceDriver
     let logger = Logger(label: "loop")
     var control: ControlServer?
     var signals: Signals?
@@ -90,6 +91,7 @@ final class Appliance {
                 found: { found.post($0) }, caughtUp: { caughtUp.post(CaughtUp()) }))
         (sound, store, companion) = (drivers.sound, drivers.store, drivers.companion)
         (recordings, phrases) = (drivers.recordings, drivers.phrases)
+        wakeVoice = drivers.wakeVoice
         let logger = logger
         let (zone, zoneProblem) = SystemZone.load()
         if let zoneProblem { logger.error("\(zoneProblem)") }
@@ -328,6 +330,7 @@ final class Appliance {
             case .callVolume(let percent): sound.setLineVolume(percent)
             case .recording(let effect): recordings.perform(effect)
             case .affirmation(let effect): phrases.perform(effect)
+            case .wakeVoice(let effect): wakeVoice.perform(effect)
             case .disconnect(let isFinal):
                 // Closes whatever line is open.
                 linesAreTaken()

@@ -81,7 +81,13 @@ protocol PhraseDriver: AnyObject {
     func lineIsTaken()
 }
 
+/// The wake message in the companion's voice as the loop uses it.
+protocol WakeVoiceDriver: AnyObject {
+    func perform(_ effect: WakeVoice.Effect)
+}
+
 extension PhraseRecorder: PhraseDriver {}
+extension WakeVoiceMaker: WakeVoiceDriver {}
 extension TalkRecordings: RecordingDriver {}
 extension SoundDriver: SpeakerDriver, LineDriver {}
 extension StoreThread: StoreDriver {}
@@ -105,6 +111,7 @@ struct Drivers {
     var companion: any CompanionDriver
     var recordings: any RecordingDriver
     var phrases: any PhraseDriver
+    var wakeVoice: any WakeVoiceDriver
 
     /// The ways back from the drivers' threads to the loop.
     struct Ways {
@@ -121,7 +128,8 @@ struct Drivers {
     static func real(_ parts: Appliance.Parts, _ ways: Ways) -> Drivers {
         let (board, shared) = (parts.board, parts.options.shared)
         let soundLogger = Logger(label: "sound")
-        let phraseShelf = PhraseShelf(stateFolder: parts.options.stateFolder)
+        let phraseShelf = SoundShelf(.phrases, stateFolder: parts.options.stateFolder)
+        let readings = SoundShelf(.wakeVoice, stateFolder: parts.options.stateFolder)
         let logSound: @Sendable (LogLevel, String) -> Void = { level, text in
             soundLogger.log(level: level.logging, "\(text)")
         }
@@ -131,7 +139,8 @@ struct Drivers {
                 alarmFile: Appliance.alarmFile(board, shared), soundsFolder: shared.sounds + "/sounds",
                 renderedSpeechFolder: shared.offline + "/rendered"),
             post: ways.event,
-            log: logSound, phrase: { PhraseRecorder.samples(of: $0, from: phraseShelf, logSound) })
+            log: logSound, phrase: { PhraseRecorder.samples(of: $0, from: phraseShelf, logSound) },
+            reading: { WakeVoiceMaker.reading(of: $0, on: readings, logSound) })
         let companionLogger = Logger(label: "companion")
         let logCompanion: @Sendable (LogLevel, String) -> Void = { level, text in
             companionLogger.log(level: level.logging, "\(text)")
@@ -139,14 +148,25 @@ struct Drivers {
         let recordings = TalkRecordings(
             shelf: RecordingShelf(stateFolder: parts.options.stateFolder), sound: sound, post: ways.event,
             log: logCompanion)
+        let settings = parts.options.companion
+        let files = CompanionFiles(
+            prompts: PromptFiles(shared: shared), stateFolder: parts.options.stateFolder, log: logCompanion)
         let companion = OnlineCompanion(
-            settings: parts.options.companion,
-            files: CompanionFiles(
-                prompts: PromptFiles(shared: shared), stateFolder: parts.options.stateFolder, log: logCompanion),
+            settings: settings, files: files,
             sound: sound, tap: recordings.tap, found: ways.found, post: ways.told, say: ways.turn, log: logCompanion)
         return Drivers(
             sound: sound, store: StoreThread(parts.store, onCaughtUp: ways.caughtUp), companion: companion,
             recordings: recordings,
-            phrases: PhraseRecorder(shelf: phraseShelf, sound: sound, post: ways.event, log: logSound))
+            phrases: PhraseRecorder(shelf: phraseShelf, sound: sound, post: ways.event, log: logSound),
+            wakeVoice: WakeVoiceMaker(
+                shelf: readings, voice: settings.voice, key: { files.key() },
+                reader: { request, credential, isWanted in
+                    do throws(RealtimeFailure) {
+                        let configuration = try settings.configuration(credential: credential)
+                        return ScriptReader(configuration: configuration).read(request, while: isWanted)
+                    } catch {
+                        return .failure(.service(error))
+                    }
+                }, post: ways.event, log: logCompanion))
     }
 }

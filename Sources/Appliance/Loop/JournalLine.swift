@@ -118,7 +118,7 @@ extension Action {
             return .connect(request)
         case .play(let playback): return playback.isJournaled ? self : nil
         // A recording is destroyed for words, too.
-        case .callVolume, .recording, .affirmation: return nil
+        case .callVolume, .recording, .affirmation, .wakeVoice: return nil
         case .handOver(let request) where request.care == .crisis: return nil
         case .handOver(var request):
             request.told = MemoryTold()

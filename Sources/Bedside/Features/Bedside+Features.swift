@@ -12,10 +12,14 @@ extension Bedside {
         var fading = FadingKeeper()
         var nudges = NudgeKeeper()
         var affirmations = AffirmationKeeper()
+        var wakeVoice = WakeVoice()
 
         /// All features; `FeatureWalkTests` fails if one is missing here.
         var all: [any Feature] {
-            [eveningCheck, setup, memory, safety, talks, teachings, recordings, fading, nudges, affirmations]
+            [
+                eveningCheck, setup, memory, safety, talks, teachings, recordings, fading, nudges, affirmations,
+                wakeVoice,
+            ]
         }
 
         /// The earliest deadline of all features, on each clock. Read several times an event, so without `all`, which
@@ -24,6 +28,7 @@ extension Bedside {
             eveningCheck.deadline.earlier(setup.deadline).earlier(memory.deadline).earlier(safety.deadline)
                 .earlier(talks.deadline).earlier(teachings.deadline).earlier(recordings.deadline)
                 .earlier(fading.deadline).earlier(nudges.deadline).earlier(affirmations.deadline)
+                .earlier(wakeVoice.deadline)
         }
     }
 
@@ -40,6 +45,7 @@ extension Bedside {
         features.recordings.plan(in: context)
         features.nudges.plan(in: context)
         features.affirmations.plan(in: context)
+        features.wakeVoice.plan(in: context)
     }
 
     /// Lets each feature act if its deadline has come; with most events, none has.
@@ -62,6 +68,7 @@ extension Bedside {
         visitFading(at: now) { visit.make(to: &$0, in: $1) }
         visitNudges(at: now) { visit.make(to: &$0, in: $1) }
         visitAffirmations(at: now) { visit.make(to: &$0, in: $1) }
+        visitWakeVoice(at: now) { visit.make(to: &$0, in: $1) }
     }
 
     mutating func take(_ event: EveningCheck.Event, at now: Moment) {
@@ -196,6 +203,7 @@ extension Bedside {
         features.fading = FadingKeeper()
         features.nudges = NudgeKeeper()
         visitAffirmations(at: now) { affirmations, _ in affirmations.forgetAll() }
+        visitWakeVoice(at: now) { voice, _ in voice.forgetAll() }
     }
 
     // MARK: The evening's questions, asked by the device
@@ -310,6 +318,19 @@ extension Bedside {
     ) {
         let output = body(&features.affirmations, context(at: now))
         grant(output, at: now, action: Action.affirmation, change: Change.affirmation)
+    }
+
+    mutating func visitWakeVoice(
+        at now: Moment, _ body: (inout WakeVoice, FeatureContext) -> FeatureOutput<WakeVoice>
+    ) {
+        var context = context(at: now)
+        context.morning = comingMorning(at: now)
+        let output = body(&features.wakeVoice, context)
+        // What leaves the device is written down first (M-11).
+        for case .render(let words, _) in output.effects {
+            visitMemory(at: now) { memory, context in memory.sentToBeRead(words, in: context) }
+        }
+        grant(output, at: now, action: Action.wakeVoice, change: impossible)
     }
 
     private mutating func grant<F: Feature>(

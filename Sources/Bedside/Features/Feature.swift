@@ -79,6 +79,8 @@ struct FeatureContext {
     var live: LiveTalk?
     /// Whether the owner seems to be at risk, or did within a day (G-3, G-4).
     var isAtRisk = false
+    /// The coming morning; filled in for the wake message's voice alone.
+    var morning: ComingMorning?
     /// The countries whose help lines the device knows.
     var helpCountries: Set<String> = []
 

@@ -33,6 +33,8 @@ public enum Action: Hashable, Codable, Sendable {
     case recording(RecordingKeeper.Effect)
     /// Record a phrase of the owner's (MIND-7).
     case affirmation(AffirmationKeeper.Effect)
+    /// Have the wake message spoken beforehand, or forget it (MIND-4).
+    case wakeVoice(WakeVoice.Effect)
     /// Check sound, network and credentials, two minutes before an occurrence (ALARM-12).
     case checkBeforeAlarm(Habit, Companion)
     /// Answered by `Event.eveningCheck` and, for the companion, `Event.companionChecked`.
@@ -228,6 +230,9 @@ public struct Utterance: Hashable, Codable, Sendable {
         try values.encodeIfPresent(isPrivate ? nil : reading, forKey: .reading)
         try values.encode(language, forKey: .language)
     }
+
+    /// Whether the synthesizer can say it: it knows no kanji.
+    public var isSayable: Bool { language == .english || Kana.isSayable(spoken) }
 
     /// The text for a synthesizer.
     public var spoken: String { reading ?? text }

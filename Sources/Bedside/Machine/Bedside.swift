@@ -91,6 +91,7 @@ public struct Bedside: Hashable, Sendable {
         case .teaching(let event): take(event, at: now)
         case .recordings(let event): take(event, at: now)
         case .affirmation(let event): visitAffirmations(at: now) { $0.take(event, in: $1) }
+        case .wakeVoice(let event): visitWakeVoice(at: now) { $0.take(event, in: $1) }
         case .presence: presenceSeen(at: now)
         case .presenceRead(let isActive): buttons.presence.read(isActive: isActive)
         case .presenceEdge(let isActive): presenceEdge(isActive: isActive, at: now)
@@ -119,6 +120,7 @@ public struct Bedside: Hashable, Sendable {
         agenda.durable.apply(change)
         turn.changes.append(change)
         if case .removeRecord(let occurrence) = change { forgetDay(occurrence) }
+        if case .memory = change { features.wakeVoice.memoryChanged() }
     }
 
     /// Clears out a record that is too old to be of use. The day that it counted for stays counted.

@@ -35,6 +35,7 @@ public enum Event: Hashable, Codable, Sendable {
     case teaching(TeachingKeeper.Event)
     case recordings(RecordingKeeper.Event)
     case affirmation(AffirmationKeeper.Event)
+    case wakeVoice(WakeVoice.Event)
     /// A sign of life by the board's sensor (FADE-2), debounced; in simulations.
     case presence
     /// The level of the sensor's line when it was first read.
@@ -50,6 +51,7 @@ public enum Event: Hashable, Codable, Sendable {
         case tick, clockSet, zone, buttonsRead, edge, press, command, sound, voice, microphoneFailed, buzzerFailed,
             store,
             erased, storeRecovered, settingsUnreadable, conversation, memory, teaching, recordings, affirmation,
+            wakeVoice,
             presence, presenceRead, presenceEdge, terminate
     }
 }

@@ -117,6 +117,7 @@ extension Event {
     enum TeachingCodingKeys: String, CodingKey { case _0 = "event" }
     enum RecordingsCodingKeys: String, CodingKey { case _0 = "event" }
     enum AffirmationCodingKeys: String, CodingKey { case _0 = "event" }
+    enum WakeVoiceCodingKeys: String, CodingKey { case _0 = "event" }
 }
 
 extension ConversationEvent {
@@ -161,6 +162,7 @@ extension Action {
     enum AnswerToolCodingKeys: String, CodingKey { case _0 = "answer" }
     enum RecordingCodingKeys: String, CodingKey { case _0 = "effect" }
     enum AffirmationCodingKeys: String, CodingKey { case _0 = "effect" }
+    enum WakeVoiceCodingKeys: String, CodingKey { case _0 = "effect" }
     enum CheckBeforeAlarmCodingKeys: String, CodingKey { case _0 = "habit", _1 = "companion" }
     enum EveningCheckCodingKeys: String, CodingKey { case _0 = "check" }
     enum CheckCompanionCodingKeys: String, CodingKey { case _0 = "companion" }

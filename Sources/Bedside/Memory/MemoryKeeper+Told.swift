@@ -53,6 +53,20 @@ extension MemoryKeeper {
         return told
     }
 
+    /// The wake message's words leave the device to be spoken by the companion's voice: a talk of its own in the record of
+    /// what was sent.
+    func sentToBeRead(_ words: Utterance, in context: FeatureContext) -> FeatureOutput<Self> {
+        let part = context.durable.memory
+        let line = PrivateText(words.text)
+        // After a failure, or with an intention for each morning, they are sent again.
+        guard part.sent.last?.lines != [line] else { return FeatureOutput() }
+        // Its number is that of no talk whose summary or call is still awaited.
+        let latest = [talk?.number, ended?.number, prepared?.talk].compactMap { $0 }.max() ?? 0
+        let changes = Self.sending(
+            [line], to: max(part.nextTalk, latest + 1), at: context.local, .wake, part)
+        return FeatureOutput(changes: changes)
+    }
+
     /// The line with the names of the facts that are kept.
     static func names(in context: FeatureContext) -> PrivateText? {
         MemoryPromptWords(language: context.profile.language, today: context.local.date)

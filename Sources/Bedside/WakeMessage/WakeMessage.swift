@@ -1,8 +1,9 @@
 /// The first words of a morning (MIND-4, S-4): a movement of the body, then the act that the owner intends for this day,
 /// word for word. No question, no reflection, no name.
 ///
-/// It is made of what the memory holds each time that a ring is prepared, and of nothing else: there is no message that
-/// could be out of date, was meant for another day, or is left over after it was heard.
+/// Its words are made of what the memory holds each time that a ring is prepared, and of nothing else: there is no message
+/// that could be out of date, was meant for another day, or is left over after it was heard. `WakeVoice` has the words
+/// spoken beforehand in the companion's voice; a ring plays that voice only if it says exactly these words.
 struct WakeMessage: Hashable, Sendable {
     /// Encoded nowhere.
     let utterance: Utterance
@@ -15,24 +16,23 @@ struct WakeMessage: Hashable, Sendable {
         }
     }
 
-    /// - Returns: Nil if the act cannot be said well: it is blank or a question, too long, or holds what the synthesizer
-    ///   spells out.
+    /// - Returns: Nil if the act cannot be said well: it is blank or a question, or too long.
     init?(_ intention: Intention, in language: Language) {
         var act = Self.sentence(intention.spokenAct)
         guard !TemplateLine.isBlank(act), act.count <= Self.longest(in: language),
             !act.contains(where: { $0 == "?" || $0 == "？" })
         else { return nil }
         act += language == .japanese ? "。" : "."
-        let wording: Wording
+        let text: String
+        var reading: String?
         switch language {
-        case .english: wording = Wording(Self.movement.english + " For today you chose: " + act, "")
+        case .english: text = Self.movement.english + " For today you chose: " + act
         case .japanese:
-            guard let movement = Self.movement.kana, Kana.isSayable(act) else { return nil }
-            wording = Wording(
-                "", Self.movement.japanese + "今日やると決めたこと。" + act, kana: movement + "きょう やると きめた こと。" + act)
+            text = Self.movement.japanese + "今日やると決めたこと。" + act
+            // The synthesizer cannot read the owner's kanji; the companion's voice can.
+            if let movement = Self.movement.kana, Kana.isSayable(act) { reading = movement + "きょう やると きめた こと。" + act }
         }
-        var utterance = Utterance(
-            text: wording.text(in: language), reading: wording.reading(in: language), language: language)
+        var utterance = Utterance(text: text, reading: reading, language: language)
         utterance.isPrivate = true
         self.utterance = utterance
     }
@@ -59,5 +59,21 @@ extension Bedside {
             let intention = item.intention, intention.habit == .wake
         else { return nil }
         return WakeMessage(intention, in: profile.language)
+    }
+
+    /// What the coming morning needs of the companion's voice; nil if no wake-up call is ahead.
+    func comingMorning(at now: Moment) -> ComingMorning? {
+        let due: (habit: Habit, occurrence: Occurrence, at: CivilTime)
+        if let episode = episodes.last(where: { $0.habit.subject == .wake }) {
+            due = (episode.habit, episode.occurrence, episode.record.due)
+        } else if let next = agenda.upcoming.first(where: { $0.habit.subject == .wake && !$0.isSkipped }) {
+            due = (next.habit, next.occurrence, next.at)
+        } else {
+            return nil
+        }
+        let isKnown = clock == .trusted && durable.memory.fault == nil
+        return ComingMorning(
+            due: due.at, isKnown: isKnown,
+            words: wakeMessage(for: due.habit, of: due.occurrence, at: now)?.utterance)
     }
 }

@@ -22,15 +22,10 @@ final class WebSocketTransport: RealtimeTransport, TransportSound {
         run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         report: @escaping @Sendable (TransportEvent) -> Void
     ) {
-        var options = WebSocketClient.Options(url: url)
-        options.authorization = credential.map { "Bearer " + $0.secret }
-        options.authorityFile = authorityFile
-        options.allowsPlain = allowsPlain
+        var options = WebSocketClient.Options(
+            url: url, credential: credential, authorityFile: authorityFile, allowsPlain: allowsPlain,
+            safetyIdentifier: safetyIdentifier)
         options.openMilliseconds = openMilliseconds
-        // It becomes a header's value, so it must contain nothing that could end the header.
-        options.safetyIdentifier = safetyIdentifier.flatMap { text in
-            text.utf8.count <= 256 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? text : nil
-        }
         options.resolve = resolve
         let playout = WebSocketPlayout()
         let uplink = WebSocketUplink(trailMilliseconds: turnDetection.trailMilliseconds)

@@ -1,3 +1,5 @@
+import Cloud
+
 extension WebSocketClient {
     struct Options: Sendable {
         var url: String
@@ -26,5 +28,26 @@ extension WebSocketClient {
         var resolve: (@Sendable (String) -> [String]?)?
 
         init(url: String) { self.url = url }
+
+        /// For the model of a configuration, at its address and with its credential.
+        init(_ configuration: RealtimeConfiguration) {
+            self.init(
+                url: configuration.address.webSocket(model: configuration.model), credential: configuration.credential,
+                authorityFile: configuration.authorityFile, allowsPlain: configuration.allowsPlain,
+                safetyIdentifier: configuration.safetyIdentifier)
+        }
+
+        init(
+            url: String, credential: Credential?, authorityFile: String?, allowsPlain: Bool, safetyIdentifier: String?
+        ) {
+            self.init(url: url)
+            authorization = credential.map { "Bearer " + $0.secret }
+            self.authorityFile = authorityFile
+            self.allowsPlain = allowsPlain
+            // It becomes a header's value, so it must contain nothing that could end the header.
+            self.safetyIdentifier = safetyIdentifier.flatMap { text in
+                text.utf8.count <= 256 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? text : nil
+            }
+        }
     }
 }

@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 import System
 
-/// Makes the voice of a ring in memory (SOUND-7): the wake message if there is one (MIND-4), else a recording of the
-/// habit's line, else the line by the synthesizer. Blocks: a loader thread only.
+/// Makes the voice of a ring in memory (SOUND-7): the wake message if there is one (MIND-4), in the companion's voice or
+/// the synthesizer's, else a recording of the habit's line, else the line by the synthesizer. Blocks: a loader thread only.
 ///
 /// A ring never waits for it. It begins when the alarm itself has been loaded, and whatever fails here is logged and
 /// leaves a ring without a voice.
@@ -19,6 +19,8 @@ struct RingVoiceLoader: Sendable {
     static let melodyLoudness = -16.0
 
     let materials: MaterialLoader
+    /// What the companion's voice has said beforehand with exactly these words; nil if there is nothing.
+    var reading: @Sendable (Utterance) -> [Float]? = { _ in nil }
 
     func load(_ voice: RingVoice, beside alarm: Material?, into clip: RingClip) {
         guard clip.isWanted,
@@ -30,7 +32,9 @@ struct RingVoiceLoader: Sendable {
 
     /// The wake message; nil if there is none, or it would be cut off.
     private func told(_ message: Utterance?, _ clip: RingClip) -> [Float]? {
-        guard let message, let spoken = synthesized(message, clip, instead: "the habit's line is said") else {
+        guard let message else { return nil }
+        if let read = reading(message).flatMap({ Self.trimmed($0) }) { return read }
+        guard message.isSayable, let spoken = synthesized(message, clip, instead: "the habit's line is said") else {
             return nil
         }
         guard spoken.count < Self.maximumFrames else {

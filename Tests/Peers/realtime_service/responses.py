@@ -96,6 +96,9 @@ class Response:
         session = self.session
         forced = self.request.get("tool_choice", session.config["tool_choice"])
         call = {"tools": [{"name": forced["name"], "arguments": {}}]} if isinstance(forced, dict) else None
+        if self._is_reading():
+            parts = [part for item in self.request.get("input", []) for part in item.get("content", [])]
+            return session.script.take_reading(" ".join(part["text"] for part in parts if part["type"] == "input_text"))
         if not self.in_conversation:
             return session.script.take_out_of_band() or call or {"say": "…"}
         if call:
@@ -117,6 +120,11 @@ class Response:
             session.after_tools = turn.get("then", "{output}")
         return turn
 
+    def _is_reading(self):
+        """Spoken beside the conversation. Over WebRTC it would be heard in the call, which no client here asks for."""
+        is_spoken = not self.in_conversation and self._modalities() == ["audio"]
+        return is_spoken and self.session.line.transport == "websocket"
+
     # A spoken message
 
     async def _speak(self, turn, phase):
@@ -125,26 +133,27 @@ class Response:
             speech = await speaker.tone(**turn["tone"])
         else:
             speech = await speaker.say(turn["say"], session.script.language)
+        transcript = turn.get("say") or speech.transcript
         item = {"id": new_id("item"), "object": "realtime.item", "type": "message", "status": "in_progress",
                 "role": "assistant", "phase": phase, "content": []}
         await self._add(item)
-        is_audio = self._modalities() == ["audio"] and self.in_conversation
+        is_audio = self._modalities() == ["audio"] and self.in_conversation or self._is_reading()
         ids = {"response_id": self.id, "item_id": item["id"], "output_index": len(self.output), "content_index": 0}
         name, value = ("transcript", "audio") if is_audio else ("text", "text")
         await session.emit("response.content_part.added", **ids, part={"type": value, name: ""})
-        item["content"] = [{"type": f"output_{value}", name: speech.transcript}]
+        item["content"] = [{"type": f"output_{value}", name: transcript}]
         kind = "response.output_audio_transcript" if is_audio else "response.output_text"
         if is_audio:
-            session.has_spoken = True
+            session.has_spoken = session.has_spoken or self.in_conversation
             self._audio_tokens += -(-speech.milliseconds // 50)
             await asyncio.gather(
-                self._deltas(kind, ids, speech.transcript), session.line.play(speech, ids, session))
+                self._deltas(kind, ids, transcript), session.line.play(speech, ids, session))
             if session.line.transport == "websocket":
                 await session.emit("response.output_audio.done", **ids)
         else:
-            await self._deltas(kind, ids, speech.transcript)
-        await session.emit(f"{kind}.done", **ids, **{name: speech.transcript})
-        await session.emit("response.content_part.done", **ids, part={"type": value, name: speech.transcript})
+            await self._deltas(kind, ids, transcript)
+        await session.emit(f"{kind}.done", **ids, **{name: transcript})
+        await session.emit("response.content_part.done", **ids, part={"type": value, name: transcript})
         await self._close_item("completed")
 
     async def _deltas(self, kind, ids, text):

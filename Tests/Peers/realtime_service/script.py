@@ -5,7 +5,8 @@
         {
           "say": "おはようございます。",          // spoken by espeak-ng; its transcript
           "tone": {"hertz": 440, "milliseconds": 2000, "level_dbfs": -12},   // instead of speech: exact audio for tests;
-                                       // with "rest_ms": the tone, so much silence, and the tone again
+                                       // with "rest_ms": the tone, so much silence, and the tone again; with "say":
+                                       // the tone is heard, and its transcript is what "say" has
           "tools": [{"name": "next_up", "arguments": {}}],     // called after what is said; arguments may be a string;
                                        // with "optional": true only if the client has declared it; in place of
                                        // arguments, "bytes" or "depth" makes an object so long, or lists so deep
@@ -22,6 +23,8 @@
       "after": "repeat",               // when the turns are used up: "repeat" the last, "restart", or "silence"
       "out_of_band": [ ... ],          // turns of the responses beside the conversation, in text; the last one over
                                        // and over. Without: the function that the client forces, with no arguments
+      "readings": [ ... ],             // turns of spoken responses beside the conversation (WebSocket); the last one
+                                       // over and over. Without: the text that the client gives, word for word
       "burst_factor": 4.0,             // how much faster than real time speech is generated
       "silence": "send",               // RTP between responses: "send" silence, or "stop" sending
       "faults": { ... }                // see FAULTS
@@ -127,12 +130,12 @@ class Script:
         language, path = self._begin_with
         self.language = language
         self.turns = copy.deepcopy(DIALOGUES[language])
-        self.out_of_band = []
+        self.out_of_band, self.readings = [], []
         self.after = "restart"
         self.burst_factor = 4.0
         self.silence = "send"
         self.faults = {}
-        self._next = self._next_out_of_band = 0
+        self._next = self._next_out_of_band = self._next_reading = 0
         self._left = {}
         if path:
             with open(path, encoding="utf-8") as file:
@@ -140,10 +143,10 @@ class Script:
 
     def load(self, document):
         """Takes over the fields that are present. Nothing changes if any of them is wrong."""
-        known = {"turns": list, "out_of_band": list, "after": str, "burst_factor": (int, float), "silence": str,
-                 "faults": dict, "language": str}
+        known = {"turns": list, "out_of_band": list, "readings": list, "after": str, "burst_factor": (int, float),
+                 "silence": str, "faults": dict, "language": str}
         checked(document, known, "script")
-        for name in ("turns", "out_of_band"):
+        for name in ("turns", "out_of_band", "readings"):
             for number, turn in enumerate(document.get(name, [])):
                 check_turn(turn, f"{name}[{number}]")
         for value, choices in (("after", ("repeat", "restart", "silence")), ("silence", ("send", "stop")),
@@ -161,6 +164,8 @@ class Script:
             self.turns, self._next = copy.deepcopy(document["turns"]), 0
         if "out_of_band" in document:
             self.out_of_band, self._next_out_of_band = copy.deepcopy(document["out_of_band"]), 0
+        if "readings" in document:
+            self.readings, self._next_reading = copy.deepcopy(document["readings"]), 0
         if "faults" in document:
             self.faults, self._left = copy.deepcopy(document["faults"]), {}
 
@@ -180,6 +185,14 @@ class Script:
             return None
         turn = self.out_of_band[min(self._next_out_of_band, len(self.out_of_band) - 1)]
         self._next_out_of_band += 1
+        return turn
+
+    def take_reading(self, text):
+        """The turn of the next spoken response beside the conversation; without any, the client's own text."""
+        if not self.readings:
+            return {"say": text}
+        turn = self.readings[min(self._next_reading, len(self.readings) - 1)]
+        self._next_reading += 1
         return turn
 
     def heard(self):
@@ -207,4 +220,5 @@ class Script:
 
     def texts(self):
         """Everything that can be rendered before it is needed."""
-        return [turn[name] for turn in self.turns + self.out_of_band for name in ("preamble", "say") if turn.get(name)]
+        turns = self.turns + self.out_of_band + self.readings
+        return [turn[name] for turn in turns for name in ("preamble", "say") if turn.get(name)]

@@ -7,7 +7,7 @@ import Testing
 
 /// The owner's recordings of phrases on disk (MIND-7, GUARD-1).
 @Suite(.requirement("MIND-7", "GUARD-1"))
-struct PhraseShelfTests {
+struct SoundShelfTests {
     private static let sound = [UInt8]("the owner's voice".utf8)
 
     private static func phrase(_ id: Int, _ recording: Int?) -> Change {
@@ -20,7 +20,7 @@ struct PhraseShelfTests {
 
     @Test func aRecordingIsSealedAndReadableByNobodyElse() throws {
         let folder = try TemporaryFolder()
-        let shelf = PhraseShelf(stateFolder: folder.path)
+        let shelf = SoundShelf(.phrases, stateFolder: folder.path)
         let one = try shelf.keep(Self.sound)
         let name = "phrases/\(one).phrase"
         #expect(try shelf.open(one) == Self.sound)
@@ -33,13 +33,33 @@ struct PhraseShelfTests {
         #expect(throws: RecordingError.self) { try shelf.open(2) }
         #expect(throws: RecordingError.self) { try shelf.open(3) }
         #expect(throws: RecordingError.self) {
-            try shelf.keep([UInt8](repeating: 0, count: PhraseShelf.maximumBytes + 1))
+            try shelf.keep([UInt8](repeating: 0, count: SoundShelf.Kind.phrases.maximumBytes + 1))
         }
+    }
+
+    /// The next wake message is erased with everything else (SETUP-4), and is no recording of a phrase.
+    @Test(.requirement("MIND-4", "SETUP-4")) func aWakeMessageHasAFolderAndAKeyOfItsOwn() throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        defer { store.close() }
+        let shelf = SoundShelf(.wakeVoice, stateFolder: folder.path)
+        let one = try shelf.keep(Self.sound)
+        #expect(try shelf.open(one) == Self.sound)
+        #expect(try folder.mode("wake-voice.key") == 0o600)
+        store.flush()
+        #expect(SoundShelf(.phrases, stateFolder: folder.path).recordings == [])
+        #expect(try shelf.open(one) == Self.sound)
+        #expect(throws: RecordingError.maximumLength(seconds: 12)) {
+            try shelf.keep([UInt8](repeating: 0, count: SoundShelf.Kind.wakeVoice.maximumBytes + 1))
+        }
+        try store.erase()
+        #expect(shelf.recordings == [] && !folder.names.contains("wake-voice.key"))
+        try shelf.removeAll()
     }
 
     @Test func aDiskThatIsNearlyFullTakesNone() throws {
         let folder = try TemporaryFolder()
-        var shelf = PhraseShelf(stateFolder: folder.path)
+        var shelf = SoundShelf(.phrases, stateFolder: folder.path)
         shelf.freeBytes = { _ in 199_999_999 }
         #expect(throws: RecordingError.noRoom) { try shelf.keep(Self.sound) }
         #expect(shelf.recordings == [])
@@ -49,7 +69,7 @@ struct PhraseShelfTests {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         defer { store.close() }
-        let shelf = PhraseShelf(stateFolder: folder.path)
+        let shelf = SoundShelf(.phrases, stateFolder: folder.path)
         let (one, two) = (try shelf.keep(Self.sound), try shelf.keep(Self.sound))
         try store.commit([Self.phrase(1, one), Self.phrase(2, two)])
         try store.commit([.affirmation(.remove(id: 1))])
@@ -63,7 +83,7 @@ struct PhraseShelfTests {
     /// Until the phrase refers to the new one on disk, the old one is whole.
     @Test func anotherRecordingTakesThePlaceOfTheFirstOnlyWhenItIsCommitted() throws {
         let folder = try TemporaryFolder()
-        let shelf = PhraseShelf(stateFolder: folder.path)
+        let shelf = SoundShelf(.phrases, stateFolder: folder.path)
         let first = try shelf.keep(Self.sound)
         do {
             let store = try openStore(folder)
@@ -88,7 +108,7 @@ struct PhraseShelfTests {
 
     @Test func aPowerCutBetweenBothIsMadeGoodAtTheNextStart() throws {
         let folder = try TemporaryFolder()
-        let shelf = PhraseShelf(stateFolder: folder.path)
+        let shelf = SoundShelf(.phrases, stateFolder: folder.path)
         let one = try shelf.keep(Self.sound)
         do {
             let store = try openStore(folder)
@@ -110,7 +130,7 @@ struct PhraseShelfTests {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         defer { store.close() }
-        let shelf = PhraseShelf(stateFolder: folder.path)
+        let shelf = SoundShelf(.phrases, stateFolder: folder.path)
         let (one, two) = (try shelf.keep(Self.sound), try shelf.keep(Self.sound))
         try store.commit([Self.phrase(1, one), Self.phrase(2, two)])
         // Nobody, not even root, can unlink a folder.
@@ -131,7 +151,7 @@ struct PhraseShelfTests {
         let folder = try TemporaryFolder()
         let store = try openStore(folder)
         defer { store.close() }
-        let shelf = PhraseShelf(stateFolder: folder.path)
+        let shelf = SoundShelf(.phrases, stateFolder: folder.path)
         let one = try shelf.keep(Self.sound)
         try store.commit([Self.phrase(1, one)])
         // As in a backlog, where the later change overrides the removal.
@@ -145,7 +165,7 @@ struct PhraseShelfTests {
             let folder = try TemporaryFolder()
             let store = try openStore(folder)
             defer { store.close() }
-            let shelf = PhraseShelf(stateFolder: folder.path)
+            let shelf = SoundShelf(.phrases, stateFolder: folder.path)
             try store.commit([Self.phrase(1, try shelf.keep(Self.sound))])
             if isErasure { try store.erase() } else { try store.commit([.memory(.wipe)]) }
             #expect(shelf.recordings == [])
@@ -156,7 +176,7 @@ struct PhraseShelfTests {
     /// A key that is missing for a moment costs no recording.
     @Test func phrasesThatCannotBeReadNowKeepTheirRecordings() throws {
         let folder = try TemporaryFolder()
-        let shelf = PhraseShelf(stateFolder: folder.path)
+        let shelf = SoundShelf(.phrases, stateFolder: folder.path)
         let one = try shelf.keep(Self.sound)
         do {
             let store = try openStore(folder)
