@@ -156,14 +156,14 @@ enum WireSamples {
     ]
 
     static let setupAnswers: [SetupAnswer] =
-        [.text("Aki"), .yes(true), .played, .notPlayed(nil), .notPlayed(.sounding)]
+        [.text("Aki"), .privateText(words), .yes(true), .played, .notPlayed(nil), .notPlayed(.sounding)]
         + SetupAnswer.Heard.allCases.map { .heard($0) }
 
     static let setupQuestions: [SetupQuestion] = [
         .language, .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .name, .habits,
         .habitTime(.wake, then: [.bedtime]), .habitDays(.wake, then: []), .ownHabit, .wakePlace, .heavySleeper,
         .trainingFocus,
-        .age, .country, .memory,
+        .age, .country, .trusted, .memory,
     ]
 
     static func number(_ command: Command) -> Int {

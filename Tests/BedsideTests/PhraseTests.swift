@@ -166,6 +166,7 @@ struct PhraseTests {
     static let setupQuestions: [SetupQuestion] = [
         .language, .microphoneAgain, .speakerHeard, .speakerAgain, .name, .habits, .habitTime(.wake, then: []),
         .habitDays(.wake, then: []), .ownHabit, .wakePlace, .heavySleeper, .trainingFocus, .age, .country, .memory,
+        .trusted,
     ]
     static let setupTexts: [SetupText] = [
         .resuming, .interrupted, .keepsCurrent(value: "06:00"), .microphoneListening(seconds: 3), .microphoneHeard,
@@ -173,6 +174,7 @@ struct PhraseTests {
         .expectedDays, .expectedOneOf(["en", "ja"]), .expectedHabitName, .expectedCountry,
         .expectedShorter(maximumCharacters: 60), .fault(.givenTwice), .refused(.signInFirst), .alreadyDone,
         .speakerNeedsAppliance, .speakerLeftOut, .helpLineAbsent(country: "DE"), .helpLineAbsent(country: nil),
+        .expectedPerson, .trustLater,
     ]
     static let companionTexts: [CompanionText] = [
         .keyQuestion, .keySaved(path: "/k"), .keyRemoved(path: "/k"), .keyAbsent, .keyOverruled(by: "/k"),

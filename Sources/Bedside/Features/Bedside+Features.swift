@@ -340,6 +340,10 @@ extension Bedside {
             if case .refused = apply(patch, by: .owner, at: now) {
                 emit(.log(.error, "a feature's change of the profile was refused"))
             }
+        case .trust(let person):
+            if case .refused = answer(MemoryCommand.trust(person), at: now) {
+                emit(.log(.error, "a feature's change of the memory was refused"))
+            }
         case .learn(let fact): health.learn(fact)
         case .note(let kind, let detail): note(kind, at: now, cause: .timer, detail: detail)
         case .log(let level, let text): emit(.log(level, text))

@@ -147,6 +147,9 @@ enum FeatureRequest: Hashable, Sendable {
     case sayHelpLines
     /// A change of the profile on the owner's behalf. The feature has checked it with `Profile.changed(by:)`.
     case apply(ProfilePatch)
+    /// Names whom a companion may mention if the owner seems to be at risk; nil: nobody any more. The feature has checked
+    /// it with `FeatureContext.refusal(toTrust:)`.
+    case trust(PrivateText?)
     /// Raises or clears a reason for the light to ask for attention.
     case learn(Health.Fact)
     case note(NightEntry.Kind, detail: String?)

@@ -35,8 +35,7 @@ struct OwnerOfMemory {
             let changes = memory.active(.trustedPerson).map { memory.forget($0.id) } ?? []
             return purging(forgotten(overdue + changes), of: before)
         case .trust(let person?):
-            guard part.mode != .paused else { return refuse(.memoryOff(.paused)) }
-            guard context.isClockTrusted else { return refuse(.clockNotSet) }
+            if let refusal = context.refusal(toTrust: person) { return refuse(refusal) }
             return change(memory.trust(person, at: context.local, language: language), overdue)
         case .forget(let id):
             guard memory.item(id) != nil else { return refuse(.noSuchMemory(id)) }

@@ -16,6 +16,24 @@ extension MemoryItem {
     public var isTrustedPerson: Bool { isActive && ReservedSlot(self) == .trustedPerson }
 }
 
+extension FeatureContext {
+    /// Why the owner cannot name this person now, or nobody any more; nil if they can.
+    func refusal(toTrust person: PrivateText?) -> Refusal? {
+        let part = durable.memory
+        if let fault = part.fault { return .memoryUnreadable(fault) }
+        guard let person else { return nil }
+        // "Keep nothing more" holds for what is typed, too; nothing would tell a companion of it either.
+        guard part.mode != .paused else { return .memoryOff(.paused) }
+        // Its date would be wrong.
+        guard isClockTrusted else { return .clockNotSet }
+        var memory = part.memory
+        switch memory.trust(person, at: local, language: profile.language) {
+        case .failure(let refusal): return .memory(refusal)
+        case .success: return nil
+        }
+    }
+}
+
 extension Memory {
     /// What a reserved slot holds.
     func active(_ slot: ReservedSlot) -> MemoryItem? { active.last { ReservedSlot($0) == slot } }
