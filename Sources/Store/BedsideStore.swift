@@ -202,7 +202,7 @@ public final class BedsideStore: Sendable {
     public var owesRemoval: Bool {
         state.withLock { state in
             // While the phrases cannot be read, no recording is removed, and that may last: nothing to wait for.
-            let owesRecordings = !state.phrasesOwed.isEmpty && state.recent.affirmations.fault == nil
+            let owesRecordings = !state.phrasesOwed.isEmpty && !state.recent.mayHideRecordings
             return state.keyChange != .none || state.eraseOwed || state.wipeOwed || owesRecordings
         }
     }
@@ -307,7 +307,7 @@ extension BedsideStore.State {
             backing: .database(result.queue), recent: result.durable, report: result.report, now: now)
         recent.schedule = ScheduleCopy.trimmed(recent.schedule)
         loaded = result.durable
-        phrasesOwed = recordings.subtracting(recent.affirmations.recordings.map(PhraseShelf.name))
+        phrasesOwed = recordings.subtracting(recent.recordings.map(PhraseShelf.name))
         commits = result.commits
         wipeOwed = result.isWiping
         keyChange = result.isChangingKeys ? .sealing : .none

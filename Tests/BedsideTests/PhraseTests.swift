@@ -20,6 +20,7 @@ struct PhraseTests {
             .previewing(.training), .previewing(reading), .tryOutSet(afterSeconds: 10),
             .clockUntrusted, .speakerCheck, .microphoneCheck, .welcome, .goodbye,
             .memoryKept(1), .memoryKept(5), .talksAreRecorded, .bedtimeOver, .smallerAct, .intentionDropped,
+            .intentionRecorded, .intentionNotRecorded, .recordedForToday,
             .limit(.disclosure),
             .limit(.pause), .limit(.shortNights), .limit(.late),
         ] + TalkLimit.allCases.flatMap { [Phrase.limit(.nearlyOver($0)), .limit(.over($0))] }
@@ -83,11 +84,14 @@ struct PhraseTests {
         case .fading: 32
         case .nudge: 33
         case .affirmation: 34
+        case .intentionRecorded: 35
+        case .intentionNotRecorded: 36
+        case .recordedForToday: 37
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...34))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...37))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {
@@ -145,6 +149,7 @@ struct PhraseTests {
         expectBothLanguages(Self.setupTexts)
         expectBothLanguages(Self.commandTexts)
         expectBothLanguages(CommandText.Heading.allCases)
+        expectBothLanguages(VoiceText.allCases)
         expectBothLanguages(Self.recordingTexts.map { CommandText.recording($0) })
         expectBothLanguages(Self.companionTexts)
         expectBothLanguages(CompanionText.Figure.allCases.map { CompanionText.figure($0) })

@@ -77,6 +77,8 @@ struct FeatureContext {
     var output: Int?
     /// The live talk that is on.
     var live: LiveTalk?
+    /// Whether the device's own routine is on, and no alarm rings.
+    var isInRoutine = false
     /// Whether the owner seems to be at risk, or did within a day (G-3, G-4).
     var isAtRisk = false
     /// The countries whose help lines the device knows.
@@ -160,4 +162,6 @@ enum FeatureRequest: Hashable, Sendable {
     case playPhrase(OwnerPhraseSound)
     /// Asks a question of the device's, once what was written for it is on disk; granted while nothing else is going on.
     case ask(Phrase)
+    /// What became of the recording that the device's routine has asked for.
+    case intentionRecorded(PhraseTake)
 }

@@ -56,6 +56,14 @@ struct OwnerOfMemory {
         case .keepLabels(let isOn):
             let changes = memory.keepLabels(isOn)
             return say(.labels(memory.labels), overdue + changes)
+        case .recordIntention(nil): return say(.recordsIntention(memory.recordsIntention))
+        case .recordIntention(let isOn?):
+            // Consent to remembering comes first.
+            guard !isOn || part.mode == .on else { return refuse(.memoryOff(part.mode)) }
+            guard !isOn || context.isClockTrusted else { return refuse(.clockNotSet) }
+            let before = part.memory
+            let changes = memory.recordIntention(isOn, at: context.local, language)
+            return purging(say(.recordsIntention(isOn), overdue + changes), of: before)
         case .told(let habit): return say(.told(MemoryKeeper.told(habit, in: context).0))
         case .call: return refuse(.noTalk)
         }

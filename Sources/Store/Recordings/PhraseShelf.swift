@@ -1,10 +1,11 @@
 import Bedside
 import Synchronization
 
-/// The owner's recordings of their phrases: one sealed file each in `phrases`, under a key of their own (MIND-7, GUARD-1).
+/// The owner's recordings of their phrases, and of what they intend: one sealed file each in `phrases`, under a key
+/// of their own (MIND-7, GUARD-1).
 ///
-/// Every recording has a file of its own, and none takes the place of another: the phrase refers to its file, so that an
-/// earlier recording stays whole until the later one is on disk in both places. `BedsideStore` removes what no phrase
+/// Every recording has a file of its own, and none takes the place of another: each is referred to by what it is of, so that an
+/// earlier recording stays whole until the later one is on disk in both places. `BedsideStore` removes what nothing
 /// refers to any more.
 ///
 /// Their own key, because a change of the vault's key seals the database again and no files. Any thread that may wait for
@@ -113,4 +114,12 @@ public struct PhraseShelf: Sendable {
     }
 
     func destroyKey() throws(StoreError) { try key.destroy() }
+}
+
+extension Durable {
+    /// The files of all recordings of phrases and intentions that are referred to.
+    var recordings: Set<Int> { affirmations.recordings.union(memory.memory.recordings) }
+
+    /// Whether something that cannot be read may refer to more of them.
+    var mayHideRecordings: Bool { affirmations.fault != nil || memory.fault != nil }
 }
