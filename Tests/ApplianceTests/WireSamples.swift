@@ -152,6 +152,7 @@ enum WireSamples {
         .sent([SentTalk(talk: 1, at: moment, habit: nil, lines: [words])]),
         .told(MemoryTold(isOn: true, block: words, ids: [MemoryID(1)])), .mode(.off), .oldKeyKept,
         .recordsIntention(true),
+        .reflected(memories[0], suggestion: .tired),
         .advice(.offerSmaller),
         .labels(LabelDiary()), .recalled(memories, more: 2),
     ]

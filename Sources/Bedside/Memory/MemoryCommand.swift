@@ -141,12 +141,14 @@ public enum MemoryReply: Hashable, Codable, Sendable {
     case oldKeyKept
     /// Whether what the owner says at bedtime about tomorrow is recorded.
     case recordsIntention(Bool)
+    /// A look back that was kept without a label, and the one that the owner's own words suggest (E-2).
+    case reflected(MemoryItem, suggestion: EmotionLabel)
     /// What was found for a companion, and how many more there are to be read.
     case recalled([MemoryItem], more: Int)
 
     enum CodingKeys: String, CodingKey {
         case items, story, changed, sent, told, mode, advice, labels, oldKeyKept,
-            recordsIntention, recalled
+            recordsIntention, reflected, recalled
     }
     enum RecalledCodingKeys: String, CodingKey { case _0 = "items", more }
     enum LabelsCodingKeys: String, CodingKey { case _0 = "diary" }
@@ -155,6 +157,7 @@ public enum MemoryReply: Hashable, Codable, Sendable {
     enum SentCodingKeys: String, CodingKey { case _0 = "talks" }
     enum ToldCodingKeys: String, CodingKey { case _0 = "told" }
     enum ModeCodingKeys: String, CodingKey { case _0 = "mode" }
+    enum ReflectedCodingKeys: String, CodingKey { case _0 = "item", suggestion }
     enum RecordsIntentionCodingKeys: String, CodingKey { case _0 = "isOn" }
     enum AdviceCodingKeys: String, CodingKey { case _0 = "advice" }
 }
