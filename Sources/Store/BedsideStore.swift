@@ -107,10 +107,12 @@ public final class BedsideStore: Sendable {
         try folder.check(writing: true)
         let lock = try FolderLock(folder: folder)
         let result = try opening.openOwned(now: now)
+        let phrases = PhraseShelf(state: folder)
         let store = BedsideStore(
             folder: folder, access: .owner,
-            state: State(result, lock: lock, now: now, recordings: PhraseShelf(state: folder).names),
+            state: State(result, lock: lock, now: now, recordings: phrases.names),
             journal: EventJournal(folder: folder.path), migrator: migrator, log: log)
+        if !phrases.names.isEmpty { try? phrases.finishKeyRenewal() }
         if result.report.needsAttention { log(.error, "the store was \(result.report)") }
         if result.isWiping || result.report.needsAttention { store.flush() }
         return store

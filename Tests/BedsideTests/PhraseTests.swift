@@ -187,7 +187,8 @@ struct PhraseTests {
     ]
     static let recordingTexts: [RecordingText] = [
         .on(keepDays: 1), .on(keepDays: 90), .off(last: nil), .off(last: now.date), .none, .deleted(1), .deleted(2),
-        .deleteAllQuestion(1), .deleteAllQuestion(5), .playing, .makesWay, .exported("/e.opus"), .damaged(1),
+        .deleteAllQuestion(1), .deleteAllQuestion(5), .rekeyed(1), .rekeyed(3), .playing, .makesWay,
+        .exported("/e.opus"), .damaged(1),
         .damaged(2), .cutShort, .noSpeaker, .state(.whole), .state(.cutShort), .state(.unreadable),
         .state(.toBeDestroyed), .standing(.off), .standing(.on), .standing(.paused), .standing(.clock),
         .standing(.offline), .heading(.id), .heading(.began), .heading(.length), .heading(.until), .heading(.state),
