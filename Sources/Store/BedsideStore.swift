@@ -107,10 +107,12 @@ public final class BedsideStore: Sendable {
         try folder.check(writing: true)
         let lock = try FolderLock(folder: folder)
         let result = try opening.openOwned(now: now)
+        let phrases = SoundShelf(.phrases, state: folder)
         let store = BedsideStore(
             folder: folder, access: .owner,
-            state: State(result, lock: lock, now: now, recordings: SoundShelf(.phrases, state: folder).names),
+            state: State(result, lock: lock, now: now, recordings: phrases.names),
             journal: EventJournal(folder: folder.path), migrator: migrator, log: log)
+        if !phrases.names.isEmpty { try? phrases.finishKeyRenewal() }
         if result.report.needsAttention { log(.error, "the store was \(result.report)") }
         if result.isWiping || result.report.needsAttention { store.flush() }
         return store
@@ -202,7 +204,7 @@ public final class BedsideStore: Sendable {
     public var owesRemoval: Bool {
         state.withLock { state in
             // While the phrases cannot be read, no recording is removed, and that may last: nothing to wait for.
-            let owesRecordings = !state.phrasesOwed.isEmpty && state.recent.affirmations.fault == nil
+            let owesRecordings = !state.phrasesOwed.isEmpty && !state.recent.mayHideRecordings
             return state.keyChange != .none || state.eraseOwed || state.wipeOwed || owesRecordings
         }
     }
@@ -307,7 +309,7 @@ extension BedsideStore.State {
             backing: .database(result.queue), recent: result.durable, report: result.report, now: now)
         recent.schedule = ScheduleCopy.trimmed(recent.schedule)
         loaded = result.durable
-        phrasesOwed = recordings.subtracting(recent.affirmations.recordings.map(SoundShelf.Kind.phrases.fileName))
+        phrasesOwed = recordings.subtracting(recent.recordings.map(SoundShelf.Kind.phrases.fileName))
         commits = result.commits
         wipeOwed = result.isWiping
         keyChange = result.isChangingKeys ? .sealing : .none

@@ -143,7 +143,7 @@ extension BedsideStore {
     /// - Parameter isWhole: whether all of the changes are on disk; else a row may still name what they replace.
     private func settle(_ changes: [Change], isWhole: Bool, _ state: inout State) {
         var touchesRecords = false
-        let recordings = state.recent.affirmations.recordings
+        let recordings = state.recent.recordings
         for change in changes {
             let (memory, affirmations) = (state.recent.memory, state.recent.affirmations)
             state.recent.apply(change)
@@ -160,7 +160,7 @@ extension BedsideStore {
             if change.touchesScheduleCopy { state.copyOwed = true }
         }
         if isWhole {
-            let gone = recordings.subtracting(state.recent.affirmations.recordings)
+            let gone = recordings.subtracting(state.recent.recordings)
             state.phrasesOwed.formUnion(gone.map(SoundShelf.Kind.phrases.fileName))
         }
         state.loaded = nil
@@ -287,13 +287,13 @@ extension BedsideStore {
         state.eraseOwed = !emptyLog(of: queue)
     }
 
-    /// Removes the recordings that no phrase refers to any more.
+    /// Removes the recordings that neither a phrase nor an intention refers to any more.
     private func removePhrases(_ state: inout State) {
-        // While the phrases cannot be read, or something waits to be written, a row may still need the recording.
-        guard !state.phrasesOwed.isEmpty, case .database = state.backing, state.recent.affirmations.fault == nil,
+        // While phrases or intentions cannot be read, or something waits to be written, a row may still need the recording.
+        guard !state.phrasesOwed.isEmpty, case .database = state.backing, !state.recent.mayHideRecordings,
             state.backlog.isEmpty
         else { return }
-        state.phrasesOwed.subtract(state.recent.affirmations.recordings.map(SoundShelf.Kind.phrases.fileName))
+        state.phrasesOwed.subtract(state.recent.recordings.map(SoundShelf.Kind.phrases.fileName))
         do throws(StoreError) {
             try SoundShelf(.phrases, state: folder).remove(state.phrasesOwed)
             state.phrasesOwed = []

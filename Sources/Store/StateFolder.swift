@@ -13,6 +13,8 @@ struct StateFolder: Sendable {
     static let recordingsKeyName = "recordings.key"
     /// Recordings that are to be destroyed and are still there (`RecordingDebts`).
     static let recordingsOwedName = "recordings.owed"
+    /// The head of a recording that is being written anew under another key (`RecordingShelf.renewKey`).
+    static let recordingsHeadName = "recordings.head"
     /// The owner's recordings of their phrases, and their key.
     static let phrasesName = "phrases"
     static let phrasesKeyName = "phrases.key"
@@ -31,7 +33,7 @@ struct StateFolder: Sendable {
     static func holdsTraces(_ name: String) -> Bool {
         name == databaseName || name == "schedule.json" || isSetAside(name) || name.hasPrefix("journal")
             || name == vaultKeyName || name == recordingsKeyName || name == recordingsName
-            || name == recordingsOwedName || name == phrasesName || name == phrasesKeyName
+            || name == recordingsOwedName || name == recordingsHeadName || name == phrasesName || name == phrasesKeyName
             || name == wakeVoiceName || name == wakeVoiceKeyName
     }
 
@@ -156,6 +158,15 @@ struct StateFolder: Sendable {
         guard descriptor >= 0 else { throw StoreError(errno: errno, path, folder: path) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw StoreError(errno: errno, path, folder: path) }
+    }
+
+    /// Runs the body while no other thread and no other process runs one about this folder. A folder that is missing holds
+    /// nothing that could be meant, so then nobody waits. Not to be nested.
+    func alone<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        if descriptor >= 0 { while flock(descriptor, LOCK_EX) != 0, errno == EINTR {} }
+        return try body()
     }
 
     func rename(_ old: String, to new: String) throws(StoreError) {

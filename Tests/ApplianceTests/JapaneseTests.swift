@@ -120,7 +120,9 @@ import Testing
 
     @Test func aWrongAnswerInSetupIsAnsweredInJapanese() throws {
         let program = try Self.program()
-        let answers = "xx\nja\n\n\nあき\n若い\n\n日の出\n\nswimming\nwake\nlate\n05:00\nsomeday\n平日\nBad Name\n\n寝室\ndance\n\n"
+        let answers =
+            "xx\nja\n\n\nあき\n若い\n\n日の出\n\nはい\n\nswimming\nwake\nlate\n05:00\nsomeday\n平日\nBad Name\n\n寝室\n"
+            + "dance\n\n"
         let result = try program.run("setup", input: answers)
         #expect(result.code == 0, "\(result.errors)")
         // Questions and answers share lines here, because no terminal echoes the line end.

@@ -30,7 +30,7 @@ import Testing
     @Test(.requirement("SETUP-1")) func habitsChosenInSetupSurviveALostConnection() throws {
         let program = try Program()
         // The connection is lost after the first habit's time, before the second is asked for.
-        let first = try program.run("setup", input: "en\n\n\nAki\n18-plus\nJP\nwake,bedtime\n05:45\n")
+        let first = try program.run("setup", input: "en\n\n\nAki\n18-plus\nJP\n\nwake,bedtime\n05:45\n")
         #expect(first.output.contains("Stopped."), "\(first.output)")
         let profile = try program.run("profile", "show", "--json").output
         #expect(profile.contains(#""habit":"wake","on":true,"at":"05:45""#))
@@ -45,13 +45,14 @@ import Testing
     @Test(.requirement("SETUP-1", "SETUP-5")) func japaneseSetupAcceptsTheNamesThatItShows() throws {
         let program = try Program()
         let result = try program.run(
-            "setup", input: "日本語\n\n\nあき\n18歳以上\n日本\n起床、 就寝\n06:10\n平日\n22:00\n\n\n寝室\nいいえ\nはい\n")
+            "setup", input: "日本語\n\n\nあき\n18歳以上\n日本\n姉の愛子\n起床、 就寝\n06:10\n平日\n22:00\n\n\n寝室\nいいえ\nはい\n")
         #expect(result.code == 0, "\(result.errors)")
         let profile = try program.run("profile", "show", "--json").output
         #expect(profile.contains(#""habit":"wake","on":true,"at":"06:10","days":["mon","tue","wed","thu","fri"]"#))
         #expect(profile.contains(#""habit":"bedtime","on":true,"at":"22:00""#))
         #expect(profile.contains(#""country":"JP","age":"18-plus""#) && profile.contains(#""memory":"on""#))
         #expect(try program.run("status", "--json").output.contains(#""memory":"on""#))
+        #expect(try program.run("memory", "trust").output == "姉の愛子\n")
     }
 
     // MARK: Sounds and prompts

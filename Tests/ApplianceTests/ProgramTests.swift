@@ -128,7 +128,7 @@ import Testing
         #expect(try program.run("profile", "show", "--json").output.contains(#""name":"Aki""#))
         let second = try program.run(
             "setup",
-            input: "young\n\nBritain\nGB\nwake,training\nlate\n05:45\nweekdays\n\n\n\nattic\ny\npush-up,dance\n"
+            input: "young\n\nBritain\nGB\n\nwake,training\nlate\n05:45\nweekdays\n\n\n\nattic\ny\npush-up,dance\n"
                 + "push-up,core\n\n")
         #expect(second.code == 0, "\(second.errors)")
         #expect(second.output.contains("go on where we stopped"))

@@ -120,7 +120,7 @@ enum WireSamples {
         .pin(MemoryID(2), true), .trust(words), .trust(nil), .forget(MemoryID(4)), .forgetAbout(words), .wipe, .rekey,
         .mode(.paused), .sent,
         .labels,
-        .keepLabels(false), .told(.wake),
+        .keepLabels(false), .recordIntention(true), .recordIntention(nil), .told(.wake),
         .told(nil), .call(.remember(candidate)), .call(.forget(words)), .call(.offRecord), .call(.read(words)),
         .call(.answerIntention(.partly, words: words)),
         .call(
@@ -151,19 +151,21 @@ enum WireSamples {
         .story(memories), .changed(kept: memories, forgotten: [MemoryID(5)]),
         .sent([SentTalk(talk: 1, at: moment, habit: nil, lines: [words])]),
         .told(MemoryTold(isOn: true, block: words, ids: [MemoryID(1)])), .mode(.off), .oldKeyKept,
+        .recordsIntention(true),
+        .reflected(memories[0], suggestion: .tired),
         .advice(.offerSmaller),
         .labels(LabelDiary()), .recalled(memories, more: 2),
     ]
 
     static let setupAnswers: [SetupAnswer] =
-        [.text("Aki"), .yes(true), .played, .notPlayed(nil), .notPlayed(.sounding)]
+        [.text("Aki"), .privateText(words), .yes(true), .played, .notPlayed(nil), .notPlayed(.sounding)]
         + SetupAnswer.Heard.allCases.map { .heard($0) }
 
     static let setupQuestions: [SetupQuestion] = [
         .language, .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .name, .habits,
         .habitTime(.wake, then: [.bedtime]), .habitDays(.wake, then: []), .ownHabit, .wakePlace, .heavySleeper,
         .trainingFocus,
-        .age, .country, .memory,
+        .age, .country, .trusted, .memory,
     ]
 
     static func number(_ command: Command) -> Int {

@@ -101,8 +101,11 @@ struct OfflineScriptTests {
     }
 
     @Test(arguments: [
-        ("say A\nfoo B", "wake_up.ja.txt:2: expected say, read, hear, again, ask, yes, no, pause or #, not \"foo\""),
-        ("Say A", "wake_up.ja.txt:1: expected say, read, hear, again, ask, yes, no, pause or #, not \"Say\""),
+        (
+            "say A\nfoo B",
+            "wake_up.ja.txt:2: expected say, read, hear, record, again, ask, yes, no, pause or #, not \"foo\""
+        ),
+        ("Say A", "wake_up.ja.txt:1: expected say, read, hear, record, again, ask, yes, no, pause or #, not \"Say\""),
         ("say", "wake_up.ja.txt:1: expected a text after say"),
         ("say A\nread", "wake_up.ja.txt:2: expected a text after read"),
         (

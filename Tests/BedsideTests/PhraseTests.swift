@@ -20,6 +20,7 @@ struct PhraseTests {
             .previewing(.training), .previewing(reading), .tryOutSet(afterSeconds: 10),
             .clockUntrusted, .speakerCheck, .microphoneCheck, .welcome, .goodbye,
             .memoryKept(1), .memoryKept(5), .talksAreRecorded, .bedtimeOver, .smallerAct, .intentionDropped,
+            .intentionRecorded, .intentionNotRecorded, .recordedForToday,
             .limit(.disclosure),
             .limit(.pause), .limit(.shortNights), .limit(.late),
         ] + TalkLimit.allCases.flatMap { [Phrase.limit(.nearlyOver($0)), .limit(.over($0))] }
@@ -83,11 +84,14 @@ struct PhraseTests {
         case .fading: 32
         case .nudge: 33
         case .affirmation: 34
+        case .intentionRecorded: 35
+        case .intentionNotRecorded: 36
+        case .recordedForToday: 37
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...34))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...37))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {
@@ -145,6 +149,7 @@ struct PhraseTests {
         expectBothLanguages(Self.setupTexts)
         expectBothLanguages(Self.commandTexts)
         expectBothLanguages(CommandText.Heading.allCases)
+        expectBothLanguages(VoiceText.allCases)
         expectBothLanguages(Self.recordingTexts.map { CommandText.recording($0) })
         expectBothLanguages(Self.companionTexts)
         expectBothLanguages(CompanionText.Figure.allCases.map { CompanionText.figure($0) })
@@ -166,6 +171,7 @@ struct PhraseTests {
     static let setupQuestions: [SetupQuestion] = [
         .language, .microphoneAgain, .speakerHeard, .speakerAgain, .name, .habits, .habitTime(.wake, then: []),
         .habitDays(.wake, then: []), .ownHabit, .wakePlace, .heavySleeper, .trainingFocus, .age, .country, .memory,
+        .trusted,
     ]
     static let setupTexts: [SetupText] = [
         .resuming, .interrupted, .keepsCurrent(value: "06:00"), .microphoneListening(seconds: 3), .microphoneHeard,
@@ -173,6 +179,7 @@ struct PhraseTests {
         .expectedDays, .expectedOneOf(["en", "ja"]), .expectedHabitName, .expectedCountry,
         .expectedShorter(maximumCharacters: 60), .fault(.givenTwice), .refused(.signInFirst), .alreadyDone,
         .speakerNeedsAppliance, .speakerLeftOut, .helpLineAbsent(country: "DE"), .helpLineAbsent(country: nil),
+        .expectedPerson, .trustLater,
     ]
     static let companionTexts: [CompanionText] = [
         .keyQuestion, .keySaved(path: "/k"), .keyRemoved(path: "/k"), .keyAbsent, .keyOverruled(by: "/k"),
@@ -180,7 +187,8 @@ struct PhraseTests {
     ]
     static let recordingTexts: [RecordingText] = [
         .on(keepDays: 1), .on(keepDays: 90), .off(last: nil), .off(last: now.date), .none, .deleted(1), .deleted(2),
-        .deleteAllQuestion(1), .deleteAllQuestion(5), .playing, .makesWay, .exported("/e.opus"), .damaged(1),
+        .deleteAllQuestion(1), .deleteAllQuestion(5), .rekeyed(1), .rekeyed(3), .playing, .makesWay,
+        .exported("/e.opus"), .damaged(1),
         .damaged(2), .cutShort, .noSpeaker, .state(.whole), .state(.cutShort), .state(.unreadable),
         .state(.toBeDestroyed), .standing(.off), .standing(.on), .standing(.paused), .standing(.clock),
         .standing(.offline), .heading(.id), .heading(.began), .heading(.length), .heading(.until), .heading(.state),

@@ -7,7 +7,7 @@ import Testing
 @Suite(.requirement("SETUP-1", "SETUP-2"))
 struct SetupTests {
     /// The machine alone, with the durable state that its output leads to.
-    private struct Rig: Hashable {
+    struct Rig: Hashable {
         var setup = Setup()
         var durable = Durable()
         var turn = SetupTurn(language: .english)
@@ -26,9 +26,15 @@ struct SetupTests {
             let (reply, output) = setup.answer(command, in: context)
             for change in output.changes { durable.apply(.setup(change)) }
             for request in output.requests {
-                guard case .apply(let patch) = request else { throw Unexpected() }
-                durable.profile = try durable.profile.changed(by: patch).get().profile
-                durable.memory.mode = patch.memory ?? durable.memory.mode
+                switch request {
+                case .apply(let patch):
+                    durable.profile = try durable.profile.changed(by: patch).get().profile
+                    durable.memory.mode = patch.memory ?? durable.memory.mode
+                case .trust(let person):
+                    let (_, output) = OwnerOfMemory(context: context).answer(.trust(person))
+                    for change in output.changes { durable.apply(.memory(change)) }
+                default: throw Unexpected()
+                }
             }
             guard case .setup(let turn) = reply else { throw Unexpected() }
             self.turn = turn
@@ -37,10 +43,14 @@ struct SetupTests {
         mutating func answer(_ answer: SetupAnswer) throws {
             try ask(.answer(answer, to: try #require(turn.question)))
         }
-        mutating func answer(_ texts: String...) throws { for text in texts { try answer(.text(text)) } }
+        mutating func answer(_ texts: String...) throws {
+            for text in texts {
+                try answer(turn.question?.kind == .privateText ? .privateText(PrivateText(text)) : .text(text))
+            }
+        }
     }
 
-    private struct Unexpected: Error {}
+    struct Unexpected: Error {}
 
     // MARK: A profile instead of answers
 
@@ -150,7 +160,9 @@ struct SetupTests {
         #expect(rig.turn.question == .age && rig.turn.answerInForce == nil)
         try rig.answer("18歳以上")
         #expect(rig.turn.question == .country && rig.turn.answerInForce == "JP")
-        try rig.answer("", "起床、reading")
+        try rig.answer("")
+        #expect(rig.turn.opening == .trusted && rig.turn.question == .trusted)
+        try rig.answer("姉の愛子", "起床、reading")
         #expect(rig.durable.profile.age == .adult && rig.durable.profile.country == CountryCode("JP"))
         #expect(rig.turn.question == .habits && rig.turn.says.count == 1)
         try rig.answer("起床、就寝")
@@ -342,7 +354,8 @@ struct SetupTests {
     // MARK: Every way
 
     private static let answers: [SetupAnswer] =
-        ["", "x", "en", "06:00", "wake", "every", "y", "n", "JP", "under-13"].map { .text($0) }
+        [.privateText(PrivateText("Aiko")), .privateText(PrivateText(""))]
+        + ["", "x", "en", "06:00", "wake", "every", "y", "n", "JP", "under-13"].map { .text($0) }
         + SetupAnswer.Heard.allCases.map { .heard($0) } + [
             .yes(false), .played, .notPlayed(nil), .notPlayed(.sounding),
         ]
@@ -371,7 +384,7 @@ struct SetupTests {
             for _ in 0..<60 {
                 guard let question = rig.turn.question else { break }
                 switch question.kind {
-                case .text: try rig.answer(rig.turn.answerInForce ?? "")
+                case .text, .privateText: try rig.answer(rig.turn.answerInForce ?? "")
                 case .yesOrNo: try rig.answer(question == .speakerHeard ? "y" : "n")
                 case .microphoneTrial: try rig.answer(.heard(.voice))
                 case .speakerTrial: try rig.answer(.played)

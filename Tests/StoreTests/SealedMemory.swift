@@ -52,7 +52,8 @@ enum SealedMemory {
         fourth.detail = .intention(
             Intention(
                 habit: .wake, forDate: monday, recurrence: .weekdays, cueKind: .wake, cue: PrivateText("waking"),
-                action: PrivateText("open the window"), words: PrivateText("I open the window"), isRehearsed: false))
+                action: PrivateText("open the window"), words: PrivateText("I open the window"), isRehearsed: false,
+                recording: PhraseRecordingFile(number: 12, milliseconds: 900)))
         let later: [OwnerMemory.Change] = [
             .record(.keep(fourth)),
             .record(.label(.keep(LabelledDay(date: monday, feelings: [FeltLabel(.calm, intensity: 3)])))),

@@ -27,7 +27,7 @@ struct SoundShelfTests {
         #expect(try folder.mode(name) == 0o600)
         #expect(try folder.mode("phrases") == 0o700)
         #expect(try folder.mode("phrases.key") == 0o600)
-        #expect(Data(try folder.read(name)).range(of: Data(Self.sound)) == nil)
+        #expect(try Data(folder.read(name)).range(of: Data(Self.sound)) == nil)
         // No recording can stand in the place of another.
         try folder.write(try folder.read(name), to: "phrases/2.phrase")
         #expect(throws: RecordingError.self) { try shelf.open(2) }
@@ -104,6 +104,76 @@ struct SoundShelfTests {
         #expect(shelf.recordings == [second])
         #expect(try shelf.open(second) == [3, 4])
         #expect(try store.load().affirmations.phrases.first?.recording?.number == second)
+    }
+
+    private static func intention(_ id: Int, _ recording: Int?) throws -> MemoryItem {
+        let date = try #require(LocalDate("2026-11-25"))
+        var item = try SealedMemory.item(id)
+        item.detail = .intention(
+            Intention(
+                habit: .wake, forDate: date, cueKind: .wake, cue: PrivateText(""), action: PrivateText(""),
+                words: PrivateText("recorded"),
+                recording: recording.map { PhraseRecordingFile(number: $0, milliseconds: 900) }))
+        return item
+    }
+
+    /// the recording of what the owner intends stays as long as its memory, whatever becomes of the phrases.
+    @Test(.requirement("MIND-1")) func anIntentionKeepsItsRecordingUntilItIsForgotten() throws {
+        let folder = try TemporaryFolder()
+        let shelf = SoundShelf(.phrases, stateFolder: folder.path)
+        let (phrase, said, again) = (
+            try shelf.keep(Self.sound), try shelf.keep(Self.sound), try shelf.keep(Self.sound)
+        )
+        do {
+            let store = try openStore(folder)
+            defer { store.close() }
+            let items = [try Self.intention(1, said), try Self.intention(2, again), try Self.intention(3, again)]
+            try store.commit([Self.phrase(1, phrase)] + items.map { .memory(.record(.keep($0))) })
+            try store.commit([.affirmation(.remove(id: 1))])
+            #expect(shelf.recordings == [said, again].sorted())
+        }
+        let store = try openStore(folder)
+        defer { store.close() }
+        store.flush()
+        #expect(shelf.recordings == [said, again].sorted() && !store.owesRemoval)
+        #expect(try store.load().memory.memory.recordings == [said, again])
+        let items = try store.load().memory.memory.items
+        var gone = try #require(items.first)
+        (gone.text, gone.quote, gone.detail) = (PrivateText(""), PrivateText(""), nil)
+        gone.use.status = .forgotten
+        try store.commit([.memory(.record(.erase(gone)))])
+        #expect(shelf.recordings == [again])
+        // Taken for another day, too, it stays with that one.
+        try store.commit([.memory(.record(.remove(MemoryID(2))))])
+        #expect(try shelf.recordings == [again] && (shelf.open(again)) == Self.sound)
+        try store.commit([.memory(.wipe)])
+        #expect(shelf.recordings == [] && !folder.names.contains("phrases.key"))
+    }
+
+    /// A memory that cannot be opened may still refer to them.
+    @Test(.requirement("GUARD-1")) func nothingIsRemovedWhileTheMemoryCannotBeRead() throws {
+        let folder = try TemporaryFolder()
+        let shelf = SoundShelf(.phrases, stateFolder: folder.path)
+        let said = try shelf.keep(Self.sound)
+        do {
+            let store = try openStore(folder)
+            defer { store.close() }
+            try store.commit([.memory(.record(.keep(try Self.intention(1, said))))])
+        }
+        let key = try folder.read("vault.key")
+        try FileManager.default.removeItem(atPath: folder.path + "/vault.key")
+        do {
+            let store = try openStore(folder)
+            defer { store.close() }
+            store.flush()
+            #expect(shelf.recordings == [said] && !store.owesRemoval)
+        }
+        try folder.write(key, to: "vault.key")
+        chmod(folder.path + "/vault.key", 0o600)
+        let store = try openStore(folder)
+        defer { store.close() }
+        store.flush()
+        #expect(try shelf.recordings == [said] && (store.load().memory.memory.recordings) == [said])
     }
 
     @Test func aPowerCutBetweenBothIsMadeGoodAtTheNextStart() throws {

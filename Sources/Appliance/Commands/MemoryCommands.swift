@@ -12,7 +12,7 @@ struct MemoryCommands: ParsableCommand {
             """,
         subcommands: [
             List.self, Show.self, Why.self, Add.self, Edit.self, Pin.self, Unpin.self, Forget.self, Wipe.self,
-            Rekey.self, Export.self, Pause.self, Resume.self, Sent.self, Labels.self, Trust.self,
+            Rekey.self, Export.self, Pause.self, Resume.self, Sent.self, Labels.self, Voice.self, Trust.self,
         ], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {

@@ -22,7 +22,7 @@ enum MemoryViews {
             "habit": .text(intention.habit.name), "for": .text(intention.forDate.description),
             "cueKind": .text(intention.cueKind.rawValue), "cue": .text(intention.cue.words),
             "action": .text(intention.action.words), "rehearsed": .flag(intention.isRehearsed),
-            "answer": .text(intention.status.rawValue),
+            "answer": .text(intention.status.rawValue), "recorded": .flag(intention.recording != nil),
             "days": .list((intention.recurrence?.days ?? []).map { .text($0.shortName) }),
         ])
     }

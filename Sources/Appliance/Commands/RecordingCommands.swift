@@ -14,7 +14,8 @@ struct RecordingCommands: ParsableCommand {
             A talk that goes off the record, or in which you seem to be at risk, is not kept at all, and none is made \
             while the memory is paused or the clock is not trusted.
             """,
-        subcommands: [List.self, On.self, Off.self, Play.self, Export.self, Delete.self], defaultSubcommand: List.self)
+        subcommands: [List.self, On.self, Off.self, Play.self, Export.self, Delete.self, Rekey.self],
+        defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the recordings, oldest first.")

@@ -47,12 +47,13 @@ struct SetupTerminal {
     private func answer(to question: SetupQuestion, _ turn: SetupTurn) throws -> SetupAnswer? {
         var words = question.text(in: turn.language)
         if question.kind == .yesOrNo { words += " (y/n)" }
-        if let value = turn.answerInForce {
+        if let value = turn.answerInForce ?? turn.privateAnswerInForce.map({ PrintableText.line($0.words) }) {
             words += " " + SetupText.keepsCurrent(value: value).text(in: turn.language)
         }
         guard let line = readLine(words + " ") else { return nil }
         switch question.kind {
         case .text, .yesOrNo: return .text(line)
+        case .privateText: return .privateText(PrivateText(line))
         case .microphoneTrial:
             say(SetupText.microphoneListening(seconds: Self.listeningSeconds).text(in: turn.language))
             return .heard(listen(Self.listeningSeconds))

@@ -98,8 +98,11 @@ public struct AffirmationKeeper: Feature {
     // MARK: Recording
 
     private func mayRecord(in context: FeatureContext) -> Bool {
-        context.isFree && !context.isAtRisk && !context.settings.isMicrophoneMuted && !context.health.has(.microphone)
-            && context.durable.affirmations.phrases.contains { $0.id == recording?.phrase }
+        guard !context.isAtRisk, !context.settings.isMicrophoneMuted, !context.health.has(.microphone) else {
+            return false
+        }
+        guard let phrase = recording?.phrase else { return context.isInRoutine }
+        return context.isFree && context.durable.affirmations.phrases.contains { $0.id == phrase }
     }
 
     /// Ends a recording that must give way, or of which the driver reports nothing.
@@ -107,6 +110,10 @@ public struct AffirmationKeeper: Feature {
         guard let made = recording else { return nil }
         let isOver = made.until <= context.now.boot
         guard isOver || !mayRecord(in: context) else { return nil }
+        if made.phrase == nil {
+            (recording, endsAt) = (nil, nil)
+            return FeatureOutput(requests: [.intentionRecorded(.failed)], effects: [.drop])
+        }
         (recording, endsAt, lastTake) = (nil, nil, .failed)
         // A microphone that failed is no other sound that it gave way to: the owner has to know.
         let hasFailed = isOver || context.health.has(.microphone)
@@ -126,6 +133,12 @@ public struct AffirmationKeeper: Feature {
         guard case .recorded(let result, let take) = event else { return FeatureOutput() }
         // It had to give way while it was being sealed.
         guard let made = recording, made.take == take else { return forget(result, and: []) }
+        if made.phrase == nil {
+            let isWanted = mayRecord(in: context)
+            (recording, endsAt) = (nil, nil)
+            return isWanted
+                ? FeatureOutput(requests: [.intentionRecorded(result)], effects: [.drop]) : forget(result, and: [.drop])
+        }
         (recording, endsAt, lastTake) = (nil, nil, result)
         if let words = result.phrase {
             return FeatureOutput(requests: [.say(.affirmation(words))], effects: [.drop])
@@ -146,6 +159,28 @@ public struct AffirmationKeeper: Feature {
         return FeatureOutput(effects: effects + [.forget(file)])
     }
 
+    /// Records what the owner says at bedtime about tomorrow.
+    ///
+    /// - Returns: Nil if nothing can be recorded now.
+    mutating func recordIntention(in context: FeatureContext) -> FeatureOutput<Self>? {
+        guard recording == nil, context.isInRoutine, !context.isAtRisk, !context.settings.isMicrophoneMuted,
+            let output = context.output
+        else { return nil }
+        let until = context.now.boot + PhraseRecording.longest + PhraseRecording.judgement
+        return begin(PhraseRecording(take: takes + 1, until: until), output, context)
+    }
+
+    private mutating func begin(
+        _ recording: PhraseRecording, _ output: Int, _ context: FeatureContext
+    ) -> FeatureOutput<Self> {
+        takes = recording.take
+        self.recording = recording
+        let effect = Effect.record(
+            take: takes, output: output, volumePercent: max(context.settings.voicePercent, 5))
+        // A recording tries the microphone again, as a talk does.
+        return FeatureOutput(requests: [.learn(.microphoneIsTriedAnew)], effects: [effect])
+    }
+
     private mutating func record(
         _ phrase: Affirmation, in context: FeatureContext
     ) -> (reply: Reply, output: FeatureOutput<Self>) {
@@ -153,14 +188,10 @@ public struct AffirmationKeeper: Feature {
         guard context.isFree, recording == nil else { return (.refused(.sounding), FeatureOutput()) }
         guard !context.settings.isMicrophoneMuted else { return refuse(.muted) }
         guard let output = context.output else { return (.refused(.noOutput), FeatureOutput()) }
-        takes += 1
         (asked, lastTake) = (nil, nil)
-        recording = PhraseRecording(
-            phrase: phrase.id, take: takes, until: context.now.boot + PhraseRecording.longest)
-        let effect = Effect.record(
-            take: takes, output: output, volumePercent: max(context.settings.voicePercent, 5))
-        // A recording tries the microphone again, as a talk does.
-        return (.done, FeatureOutput(requests: [.learn(.microphoneIsTriedAnew)], effects: [effect]))
+        let recording = PhraseRecording(
+            phrase: phrase.id, take: takes + 1, until: context.now.boot + PhraseRecording.longest)
+        return (.done, begin(recording, output, context))
     }
 
     /// Everything of the owner's is erased.

@@ -33,8 +33,8 @@ public enum PhraseTake: Hashable, Codable, Sendable {
 
 /// A recording of a phrase that is being made.
 struct PhraseRecording: Hashable, Sendable {
-    /// The phrase's number.
-    var phrase: Int
+    /// The phrase's number; nil: what the owner says at bedtime about tomorrow.
+    var phrase: Int?
     /// Counts the recordings since the start: the report of an earlier one changes nothing.
     var take: Int
     /// When it has failed, whatever the driver reports: the longest recording, and time for the devices to open.

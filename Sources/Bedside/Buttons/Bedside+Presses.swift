@@ -55,6 +55,7 @@ extension Bedside {
     private mutating func startPressed(from cause: NightEntry.Cause, at now: Moment) {
         upEarly.stopHold = nil
         if isRecordingPhrase { return finishRecordingPhrase(at: now) }
+        if isRecordingIntention { return finishRecordingIntention(at: now) }
         if isAskingAboutPhrases {
             emit(.click)
             // While Stop is held, this is the other half of erasing (SETUP-4).
@@ -121,6 +122,8 @@ extension Bedside {
             takeBack(taken, at: now, cause: cause)
         } else if isRecordingPhrase {
             finishRecordingPhrase(at: now)
+        } else if isRecordingIntention {
+            finishRecordingIntention(at: now)
         } else if isAskingAboutPhrases {
             emit(.click)
             answerAboutPhrases(isYes: false, at: now)

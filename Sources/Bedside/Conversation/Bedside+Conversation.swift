@@ -185,6 +185,8 @@ extension Bedside {
     mutating func routineStep(at now: Moment, _ step: (inout Routine) -> [Routine.Output]) {
         for output in conversation?.step(step) ?? [] {
             switch output {
+            case .say(let line, _, _) where line.recording != nil:
+                if let file = line.recording { play(file, at: now) }
             case .say(let line, let key, let emphasis):
                 var utterance = Utterance(key: key, text: line.text, reading: line.reading, language: profile.language)
                 utterance.isPrivate = line.isPrivate
@@ -193,6 +195,8 @@ extension Bedside {
                 ownerHeard(at: now)
             case .asks(let id, let question):
                 if question == .intention { intentionAsked(id, at: now) }
+            case .records: recordIntention(at: now)
+            case .hasRecorded: visitAffirmations(at: now) { $0.finishRecording(in: $1) }
             case .answered(let id, let question, let isYes): answered(id, question, isYes: isYes, at: now)
             case .finished:
                 endConversation(at: now, cause: .companion, as: .routineOver)

@@ -255,7 +255,7 @@ extension Bedside {
         grant(output, at: now, action: impossible, change: Change.setup)
     }
 
-    private mutating func visitMemory(
+    mutating func visitMemory(
         at now: Moment, _ body: (inout MemoryKeeper, FeatureContext) -> FeatureOutput<MemoryKeeper>
     ) {
         let output = body(&features.memory, context(at: now))
@@ -361,12 +361,17 @@ extension Bedside {
             if case .refused = apply(patch, by: .owner, at: now) {
                 emit(.log(.error, "a feature's change of the profile was refused"))
             }
+        case .trust(let person):
+            if case .refused = answer(MemoryCommand.trust(person), at: now) {
+                emit(.log(.error, "a feature's change of the memory was refused"))
+            }
         case .learn(let fact): health.learn(fact)
         case .note(let kind, let detail): note(kind, at: now, cause: .timer, detail: detail)
         case .log(let level, let text): emit(.log(level, text))
         case .checkCompanion: emit(.checkCompanion(profile.companion))
         case .playPhrase(let sound): play(sound, at: now)
         case .ask(let phrase): ask(phrase, at: now)
+        case .intentionRecorded(let take): intentionRecorded(take, at: now)
         }
     }
 
@@ -377,11 +382,12 @@ extension Bedside {
     /// Whether nothing at all is going on: no button would answer a question, and no recording of a talk is played.
     var isFree: Bool { isSilent && features.fading.asked == nil && !features.recordings.isPlaying }
 
-    private func context(at now: Moment) -> FeatureContext {
+    func context(at now: Moment) -> FeatureContext {
         FeatureContext(
             now: now, calendar: agenda, isClockTrusted: clock == .trusted, isRinging: ringing != nil,
             isListening: isListening, isQuiet: isQuiet, isFree: isFree, health: health,
             output: speaker.outputs.count > 0 ? speaker.outputs.first : nil, live: liveTalk,
+            isInRoutine: ringing == nil && isInRoutine,
             isAtRisk: features.safety.concern > .none || features.safety.isGentle(at: now.boot),
             helpCountries: configuration.helpLines.known)
     }

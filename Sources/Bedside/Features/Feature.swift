@@ -77,6 +77,8 @@ struct FeatureContext {
     var output: Int?
     /// The live talk that is on.
     var live: LiveTalk?
+    /// Whether the device's own routine is on, and no alarm rings.
+    var isInRoutine = false
     /// Whether the owner seems to be at risk, or did within a day (G-3, G-4).
     var isAtRisk = false
     /// The coming morning; filled in for the wake message's voice alone.
@@ -149,6 +151,9 @@ enum FeatureRequest: Hashable, Sendable {
     case sayHelpLines
     /// A change of the profile on the owner's behalf. The feature has checked it with `Profile.changed(by:)`.
     case apply(ProfilePatch)
+    /// Names whom a companion may mention if the owner seems to be at risk; nil: nobody any more. The feature has checked
+    /// it with `FeatureContext.refusal(toTrust:)`.
+    case trust(PrivateText?)
     /// Raises or clears a reason for the light to ask for attention.
     case learn(Health.Fact)
     case note(NightEntry.Kind, detail: String?)
@@ -159,4 +164,6 @@ enum FeatureRequest: Hashable, Sendable {
     case playPhrase(OwnerPhraseSound)
     /// Asks a question of the device's, once what was written for it is on disk; granted while nothing else is going on.
     case ask(Phrase)
+    /// What became of the recording that the device's routine has asked for.
+    case intentionRecorded(PhraseTake)
 }

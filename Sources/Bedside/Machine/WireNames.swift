@@ -43,6 +43,7 @@ extension SetupQuestion {
 
 extension SetupAnswer {
     enum TextCodingKeys: String, CodingKey { case _0 = "text" }
+    enum PrivateTextCodingKeys: String, CodingKey { case _0 = "text" }
     enum YesCodingKeys: String, CodingKey { case _0 = "isYes" }
     enum HeardCodingKeys: String, CodingKey { case _0 = "what" }
     enum NotPlayedCodingKeys: String, CodingKey { case _0 = "refusal" }

@@ -32,12 +32,15 @@ public struct Intention: Hashable, Codable, Sendable {
     public var status: Status
     public var askedAt: CivilTime?
     public var answerWords: PrivateText?
+    /// The owner's recording of it, in the place of words that nobody wrote down.
+    public var recording: PhraseRecordingFile?
 
     public init(
         habit: HabitID, forDate: LocalDate, recurrence: WeekdaySet? = nil, cueKind: CueKind, cue: PrivateText,
         action: PrivateText,
         obstacle: PrivateText? = nil, coping: PrivateText? = nil, words: PrivateText, isRehearsed: Bool = false,
-        status: Status = .open, askedAt: CivilTime? = nil, answerWords: PrivateText? = nil
+        status: Status = .open, askedAt: CivilTime? = nil, answerWords: PrivateText? = nil,
+        recording: PhraseRecordingFile? = nil
     ) {
         self.habit = habit
         self.forDate = forDate
@@ -52,11 +55,12 @@ public struct Intention: Hashable, Codable, Sendable {
         self.status = status
         self.askedAt = askedAt
         self.answerWords = answerWords
+        self.recording = recording
     }
 
     enum CodingKeys: String, CodingKey {
         case habit, forDate, recurrence, cueKind, cue, action, obstacle, coping, words, isRehearsed, status, askedAt,
-            answerWords
+            answerWords, recording
     }
 
     var privateTexts: [PrivateText] { [cue, action, words] + [obstacle, coping, answerWords].compactMap { $0 } }

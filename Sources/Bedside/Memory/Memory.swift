@@ -153,6 +153,23 @@ public struct Memory: Hashable, Codable, Sendable {
         return changes
     }
 
+    /// Adds labels to the look back on a day that was kept without any.
+    ///
+    /// - Returns: The changes, that of the record first; none if there is no such record.
+    mutating func label(
+        _ feelings: [FeltLabel], reflectionOf date: LocalDate, line: PrivateText
+    ) -> [MemoryChange] {
+        guard !feelings.isEmpty, var item = active.last(where: { $0.reflection?.date == date && $0.text == line }),
+            var reflection = item.reflection, reflection.feelings.isEmpty
+        else { return [] }
+        var changes: [MemoryChange] = []
+        reflection.feelings = feelings
+        item.detail = .reflection(reflection)
+        make(.keep(item), &changes)
+        make(labels.keeping(LabelledDay(date: date, feelings: feelings)), &changes)
+        return changes
+    }
+
     private func superseded(by candidate: MemoryCandidate) -> MemoryItem? {
         active.last { item in
             if let intention = candidate.intention {

@@ -18,18 +18,21 @@ public enum MemoryCommand: Hashable, Codable, Sendable {
     case labels
     /// Off erases all labels, and keeps none from now on.
     case keepLabels(Bool)
+    /// Whether what the owner says at bedtime about tomorrow is recorded; nil: only asks.
+    case recordIntention(Bool?)
     /// What a companion would be told now.
     case told(HabitID?)
     case call(MemoryCall)
 
     enum CodingKeys: String, CodingKey {
-        case list, why, add, edit, pin, trust, forget, forgetAbout, wipe, rekey, mode, sent, labels, keepLabels, told,
-            call
+        case list, why, add, edit, pin, trust, forget, forgetAbout, wipe, rekey, mode, sent, labels, keepLabels,
+            recordIntention, told, call
     }
     /// Whether it changes something.
     public var isWrite: Bool {
         switch self {
         case .add, .edit, .pin, .trust, .forget, .forgetAbout, .wipe, .rekey, .mode, .keepLabels, .call: true
+        case .recordIntention(let isOn): isOn != nil
         case .list, .why, .sent, .labels, .told: false
         }
     }
@@ -41,6 +44,7 @@ public enum MemoryCommand: Hashable, Codable, Sendable {
     enum ForgetAboutCodingKeys: String, CodingKey { case _0 = "text" }
     enum ModeCodingKeys: String, CodingKey { case _0 = "mode" }
     enum KeepLabelsCodingKeys: String, CodingKey { case _0 = "isOn" }
+    enum RecordIntentionCodingKeys: String, CodingKey { case _0 = "isOn" }
     enum ToldCodingKeys: String, CodingKey { case _0 = "habit" }
     enum CallCodingKeys: String, CodingKey { case _0 = "call" }
 }
@@ -135,11 +139,16 @@ public enum MemoryReply: Hashable, Codable, Sendable {
     case labels(LabelDiary)
     /// Everything is sealed under a new key, and the older one is still there: it goes as soon as nobody needs it.
     case oldKeyKept
+    /// Whether what the owner says at bedtime about tomorrow is recorded.
+    case recordsIntention(Bool)
+    /// A look back that was kept without a label, and the one that the owner's own words suggest (E-2).
+    case reflected(MemoryItem, suggestion: EmotionLabel)
     /// What was found for a companion, and how many more there are to be read.
     case recalled([MemoryItem], more: Int)
 
     enum CodingKeys: String, CodingKey {
-        case items, story, changed, sent, told, mode, advice, labels, oldKeyKept, recalled
+        case items, story, changed, sent, told, mode, advice, labels, oldKeyKept,
+            recordsIntention, reflected, recalled
     }
     enum RecalledCodingKeys: String, CodingKey { case _0 = "items", more }
     enum LabelsCodingKeys: String, CodingKey { case _0 = "diary" }
@@ -148,6 +157,8 @@ public enum MemoryReply: Hashable, Codable, Sendable {
     enum SentCodingKeys: String, CodingKey { case _0 = "talks" }
     enum ToldCodingKeys: String, CodingKey { case _0 = "told" }
     enum ModeCodingKeys: String, CodingKey { case _0 = "mode" }
+    enum ReflectedCodingKeys: String, CodingKey { case _0 = "item", suggestion }
+    enum RecordsIntentionCodingKeys: String, CodingKey { case _0 = "isOn" }
     enum AdviceCodingKeys: String, CodingKey { case _0 = "advice" }
 }
 

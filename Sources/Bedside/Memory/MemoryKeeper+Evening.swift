@@ -21,7 +21,10 @@ extension MemoryKeeper {
         else { return questions }
         for item in memory.items.reversed() where item.intention?.habit == .wake && item.use.status != .forgotten {
             guard questions.earlier.count < maximumEarlier else { break }
-            if !questions.earlier.contains(where: { $0.text == item.text }) { questions.earlier.append(item) }
+            let isKnown = questions.earlier.contains {
+                $0.text == item.text && $0.intention?.recording == item.intention?.recording
+            }
+            if !isKnown { questions.earlier.append(item) }
         }
         return questions
     }
@@ -70,5 +73,70 @@ extension MemoryKeeper {
             changes += kept
         }
         return FeatureOutput(changes: changes.map { .record($0) })
+    }
+
+    // MARK: The owner's own voice
+
+    /// Whether what the owner says this evening about tomorrow is to be recorded: they have agreed, and tomorrow has no
+    /// intention yet.
+    static func recordsIntention(in context: FeatureContext) -> Bool {
+        let part = context.durable.memory
+        guard part.mode == .on, part.fault == nil, context.isClockTrusted, !context.isAtRisk,
+            part.memory.recordsIntention, let tomorrow = next(.wake, in: context)
+        else { return false }
+        return part.memory.intentions(for: tomorrow, habit: .wake).first?.intention?.habit != .wake
+    }
+
+    /// Keeps a recording as tomorrow's intention. Its words are in the recording alone.
+    ///
+    /// - Returns: Nil if the memory does not take it.
+    mutating func intend(
+        _ recording: PhraseRecordingFile, in context: FeatureContext
+    ) -> FeatureOutput<MemoryKeeper>? {
+        guard Self.recordsIntention(in: context), let day = Self.next(.wake, in: context) else { return nil }
+        var memory = context.durable.memory.memory
+        let language = context.profile.language
+        let date = MemoryPromptWords(language: language, today: context.local.date).date(context.local.date)
+        let text = Wording("Recorded in your own voice, \(date)", "自分の声で録音（\(date)）").text(in: language)
+        let intention = Intention(
+            habit: .wake, forDate: day, cueKind: .wake, cue: PrivateText(""), action: PrivateText(""),
+            words: PrivateText(text), recording: recording)
+        var candidate = MemoryCandidate(intention)
+        candidate.quote = PrivateText("")
+        var changes = memory.expire(at: context.local)
+        guard case .success(let kept) = memory.keep(candidate, at: context.local, talk: nil, habit: .bedtime) else {
+            return nil
+        }
+        let items = kept.compactMap { if case .keep(let item) = $0 { item } else { nil } }
+        guard items.contains(where: { $0.intention == intention }) else { return nil }
+        for item in items { report(.kept(item)) }
+        changes += kept + memory.dropOldRecordings(keeping: Self.maximumEarlier)
+        return FeatureOutput(changes: changes.map { .record($0) })
+    }
+
+    /// The recording of what the owner intends for this morning; nil if there is none, or it may not be played.
+    static func recordedIntention(in context: FeatureContext) -> PhraseRecordingFile? {
+        let part = context.durable.memory
+        guard part.mode != .paused, part.fault == nil, context.isClockTrusted, !context.isAtRisk,
+            let intention = part.memory.intentions(for: context.local.date, habit: .wake).first?.intention,
+            intention.habit == .wake
+        else { return nil }
+        return intention.recording
+    }
+}
+
+extension Memory {
+    /// The files of all recordings that intentions refer to.
+    public var recordings: Set<Int> { Set(items.compactMap { $0.intention?.recording?.number }) }
+
+    /// Erases the intentions whose recordings are older than the newest ones: sound takes far more room than words.
+    mutating func dropOldRecordings(keeping maximum: Int) -> [MemoryChange] {
+        var changes: [MemoryChange] = []
+        var newest: Set<Int> = []
+        for item in items.reversed() {
+            guard let number = item.intention?.recording?.number, !newest.contains(number) else { continue }
+            if newest.count < maximum { newest.insert(number) } else { make(.erase(item.erased()), &changes) }
+        }
+        return changes
     }
 }

@@ -60,8 +60,18 @@ extension MemoryKeeper {
             return keep(MemoryCandidate(intention))
         case .saveReflection(let said):
             let feelings = memory.labels.isOn ? talk.gate(context.profile.language).confirmed(said.feelings) : []
+            // The same again, now that the owner has said yes to a label (E-2).
+            let labelled = memory.label(feelings, reflectionOf: now.evening, line: said.line)
+            if case .keep(let item)? = labelled.first {
+                let changes = labelled.map { Change.record($0) }
+                return (.memory(.changed(kept: [item], forgotten: [])), FeatureOutput(changes: changes))
+            }
             let reflection = Reflection(date: now.evening, feelings: feelings, oneWord: said.oneWord)
-            return keep(MemoryCandidate(reflection, line: said.line, quote: said.quote))
+            let (reply, output) = keep(MemoryCandidate(reflection, line: said.line, quote: said.quote))
+            guard case .memory(.changed(let items, _)) = reply, let item = items.first(where: { $0.reflection != nil }),
+                let label = Self.suggestion(for: item, memory.labels)
+            else { return (reply, output) }
+            return (.memory(.reflected(item, suggestion: label)), output)
         case .offRecord:
             talk.transcript.goOffRecord()
             // The companion may have kept something before it heeded the wish, which often stands in the same line.
@@ -103,6 +113,12 @@ extension MemoryKeeper {
     }
 
     private static let maximumRead = 5
+
+    /// The label that a companion may ask about: the owner named none, and wants labels at all.
+    private static func suggestion(for item: MemoryItem, _ labels: LabelDiary) -> EmotionLabel? {
+        guard labels.isOn, item.reflection?.feelings.isEmpty == true else { return nil }
+        return EmotionSuggestion.label(for: item.quote.words)
+    }
 
     /// The day of an intention: the habit's next one, or tomorrow for a habit that is not due.
     private func day(of habit: HabitID, in context: FeatureContext) -> LocalDate {

@@ -61,7 +61,7 @@ extension MemoryKeeper {
         // After a failure, or with an intention for each morning, they are sent again.
         guard part.sent.last?.lines != [line] else { return FeatureOutput() }
         // Its number is that of no talk whose summary or call is still awaited.
-        let latest = [talk?.number, ended?.number, prepared?.talk].compactMap { $0 }.max() ?? 0
+        let latest = [talk?.number, ended?.number, preparedTalk].compactMap { $0 }.max() ?? 0
         let changes = Self.sending(
             [line], to: max(part.nextTalk, latest + 1), at: context.local, .wake, part)
         return FeatureOutput(changes: changes)

@@ -32,6 +32,8 @@ public struct MemoryKeeper: Feature {
     var ended: RememberedTalk?
     /// What the companion of the next call was told when that call was made.
     private var prepared: Prepared?
+    /// The number that the talk of a call which is not open yet will have.
+    var preparedTalk: Int? { prepared?.talk }
     private var news = KeptNews()
     private var reports: [Report] = []
     /// How often the gate refused, by reason.

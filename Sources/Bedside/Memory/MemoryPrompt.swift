@@ -201,9 +201,16 @@ struct MemoryPromptWords: Sendable {
 
     /// The line with which the instructions of a habit's talk begin.
     func intention(_ item: MemoryItem) -> String {
+        guard item.intention?.recording == nil else {
+            return Wording(
+                "The owner recorded for themselves what they intend for now; you do not know the words. Begin by asking "
+                    + "what it is.",
+                "本人は、今することを自分の声で録音している。あなたはその言葉を知らない。まず、何をするのかを尋ねる。"
+            ).text(in: language)
+        }
         switch language {
-        case .english: "The owner's intention for now, word for word; begin with it: \"\(clean(item.text))\""
-        case .japanese: "本人が自分で決めた、今すること（言葉どおり）。まずこれから始める：「\(clean(item.text))」"
+        case .english: return "The owner's intention for now, word for word; begin with it: \"\(clean(item.text))\""
+        case .japanese: return "本人が自分で決めた、今すること（言葉どおり）。まずこれから始める：「\(clean(item.text))」"
         }
     }
 

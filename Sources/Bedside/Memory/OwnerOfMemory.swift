@@ -35,8 +35,7 @@ struct OwnerOfMemory {
             let changes = memory.active(.trustedPerson).map { memory.forget($0.id) } ?? []
             return purging(forgotten(overdue + changes), of: before)
         case .trust(let person?):
-            guard part.mode != .paused else { return refuse(.memoryOff(.paused)) }
-            guard context.isClockTrusted else { return refuse(.clockNotSet) }
+            if let refusal = context.refusal(toTrust: person) { return refuse(refusal) }
             return change(memory.trust(person, at: context.local, language: language), overdue)
         case .forget(let id):
             guard memory.item(id) != nil else { return refuse(.noSuchMemory(id)) }
@@ -57,6 +56,14 @@ struct OwnerOfMemory {
         case .keepLabels(let isOn):
             let changes = memory.keepLabels(isOn)
             return say(.labels(memory.labels), overdue + changes)
+        case .recordIntention(nil): return say(.recordsIntention(memory.recordsIntention))
+        case .recordIntention(let isOn?):
+            // Consent to remembering comes first.
+            guard !isOn || part.mode == .on else { return refuse(.memoryOff(part.mode)) }
+            guard !isOn || context.isClockTrusted else { return refuse(.clockNotSet) }
+            let before = part.memory
+            let changes = memory.recordIntention(isOn, at: context.local, language)
+            return purging(say(.recordsIntention(isOn), overdue + changes), of: before)
         case .told(let habit): return say(.told(MemoryKeeper.told(habit, in: context).0))
         case .call: return refuse(.noTalk)
         }

@@ -4,6 +4,8 @@ enum ReservedSlot: String, CaseIterable {
     case trustedPerson = "trusted-person"
     /// That a doctor was named because sleep had been hard for weeks (G-10); noted by the device.
     case doctorNamed = "doctor-named"
+    /// That the owner wants what they say at bedtime recorded, where nobody writes it down.
+    case recordsIntention = "record-intention"
 
     init?(_ item: MemoryItem) {
         guard item.detail == nil, let slot = ReservedSlot(rawValue: item.slot.words) else { return nil }
@@ -14,6 +16,24 @@ enum ReservedSlot: String, CaseIterable {
 extension MemoryItem {
     /// Whether it says whom a companion may mention in need.
     public var isTrustedPerson: Bool { isActive && ReservedSlot(self) == .trustedPerson }
+}
+
+extension FeatureContext {
+    /// Why the owner cannot name this person now, or nobody any more; nil if they can.
+    func refusal(toTrust person: PrivateText?) -> Refusal? {
+        let part = durable.memory
+        if let fault = part.fault { return .memoryUnreadable(fault) }
+        guard let person else { return nil }
+        // "Keep nothing more" holds for what is typed, too; nothing would tell a companion of it either.
+        guard part.mode != .paused else { return .memoryOff(.paused) }
+        // Its date would be wrong.
+        guard isClockTrusted else { return .clockNotSet }
+        var memory = part.memory
+        switch memory.trust(person, at: local, language: profile.language) {
+        case .failure(let refusal): return .memory(refusal)
+        case .success: return nil
+        }
+    }
 }
 
 extension Memory {
@@ -39,6 +59,22 @@ extension Memory {
             return []
         }
         return changes + pinLast(.doctorNamed)
+    }
+
+    /// Whether what the owner says at bedtime about tomorrow is recorded.
+    public var recordsIntention: Bool { active(.recordsIntention) != nil }
+
+    /// Notes that the owner wants that, or forgets it. Off, what was recorded stays until its own end.
+    mutating func recordIntention(_ isOn: Bool, at now: LocalMoment, _ language: Language) -> [MemoryChange] {
+        guard isOn != recordsIntention else { return [] }
+        guard isOn else { return active(.recordsIntention).map { forget($0.id) } ?? [] }
+        let note = Wording(
+            "Without network, at bedtime: what I say about tomorrow is recorded", "ネットワークなしの就寝時に、明日のことを録音する")
+        let text = PrivateText(note.text(in: language))
+        let candidate = MemoryCandidate(slot: ReservedSlot.recordsIntention.rawValue, text: text, quote: text)
+        guard case .success(let changes) = keep(candidate, at: now, talk: nil, habit: nil, source: .ownerCommandLine)
+        else { return [] }
+        return changes + pinLast(.recordsIntention)
     }
 
     /// So that it is never dropped for room.

@@ -8,13 +8,19 @@ extension Bedside {
         let texts = values.texts.merging(facts.texts(in: profile.language)) { $1 }
         let readings = values.readings.merging(facts.readings) { $1 }
         let questions = habit?.subject == .bedtime ? eveningQuestions(at: now) : MemoryKeeper.Questions()
+        let isRecording = habit?.subject == .bedtime && recordsIntention(at: now)
         func step(_ index: Int, about item: MemoryItem? = nil, _ name: EveningPlaceholder? = nil) -> Routine.Step {
             var texts = texts
-            if let name, let act = item?.intention?.spokenAct { texts[name.rawValue] = act }
-            let filled = script.rendered(script.steps[index], values: texts, readings: readings)
-            return Routine.Step(step: filled, number: index + 1, asked: item?.id)
+            let recording = item?.intention?.recording
+            if let name, recording == nil, let act = item?.intention?.spokenAct { texts[name.rawValue] = act }
+            var filled = script.rendered(script.steps[index], values: texts, readings: readings)
+            // In the place of the line that names the act.
+            if let recording { filled.lines.append(OfflineScript.Line(recording)) }
+            return Routine.Step(
+                step: filled, number: index + 1, asked: item?.id,
+                records: isRecording && script.steps[index].records == true)
         }
-        return script.steps.indices.flatMap { index -> [Routine.Step] in
+        let steps = script.steps.indices.flatMap { index -> [Routine.Step] in
             switch script.steps[index].ask?.question {
             case nil: return [step(index)]
             case .intention: return questions.open.map { [step(index, about: $0, .intention)] } ?? []
@@ -26,6 +32,7 @@ extension Bedside {
                     \.element)
             }
         }.filter { $0.asked == nil || !$0.step.lines.isEmpty }
+        return withRecordedIntention(steps, for: habit, at: now)
     }
 
     /// Whether a button would answer a question of the device's now. An alarm comes first, whatever is being asked.
@@ -61,7 +68,7 @@ extension Bedside {
 }
 
 extension OfflineScript.Line {
-    fileprivate init(_ phrase: Phrase, in language: Language) {
+    init(_ phrase: Phrase, in language: Language) {
         self.init(text: phrase.text(in: language), reading: phrase.reading(in: language))
     }
 }

@@ -7,6 +7,8 @@ public struct OfflineScript: Hashable, Codable, Sendable {
         public var reading: String?
         /// Whether it holds words of the owner's, so that no journal and no log may hold it.
         public var isPrivate = false
+        /// The owner's own recording, which is heard instead of the text.
+        var recording: PhraseRecordingFile?
         enum CodingKeys: String, CodingKey { case text, reading }
         public init(text: String, reading: String? = nil) {
             self.text = text
@@ -46,14 +48,18 @@ public struct OfflineScript: Hashable, Codable, Sendable {
         public var pauseSeconds: Int
         /// What the lines ask; the step is left out if there is nothing to ask about.
         public var ask: Ask?
+        /// Whether the answer may be recorded as tomorrow's intention, if the owner has agreed to that; nil: no.
+        public var records: Bool?
         public init(
-            lines: [Line], listenSeconds: Int = 0, insisting: [Line] = [], pauseSeconds: Int = 0, ask: Ask? = nil
+            lines: [Line], listenSeconds: Int = 0, insisting: [Line] = [], pauseSeconds: Int = 0, ask: Ask? = nil,
+            records: Bool? = nil
         ) {
             self.lines = lines
             self.listenSeconds = listenSeconds
             self.insisting = insisting
             self.pauseSeconds = pauseSeconds
             self.ask = ask
+            self.records = records
         }
     }
     /// `wake_up.en`

@@ -40,8 +40,8 @@ public enum ScriptFault: WordedError, Hashable, Codable {
         switch self {
         case .unknownWord(let word):
             Wording(
-                "expected say, read, hear, again, ask, yes, no, pause or #, not \"\(word)\"",
-                "say、read、hear、again、ask、yes、no、pause、# のいずれかで始めてください（\"\(word)\" は使えません）")
+                "expected say, read, hear, record, again, ask, yes, no, pause or #, not \"\(word)\"",
+                "say、read、hear、record、again、ask、yes、no、pause、# のいずれかで始めてください（\"\(word)\" は使えません）")
         case .missingText(let word): Wording("expected a text after \(word)", "\(word) のあとに文が必要です")
         case .textTooLong(let maximum):
             Wording("the text is longer than \(maximum) bytes", "文が\(maximum)バイトを超えています")
@@ -99,7 +99,7 @@ extension OfflineScript {
     /// Reads a routine. Each line begins with a word: `say TEXT`, `read KANA` (how the line before sounds),
     /// `hear SECONDS`, `again TEXT` (said while nobody is heard, in order), `pause SECONDS`, `# remark`; a blank line
     /// ends a step. `ask intention SECONDS` and `ask tomorrow SECONDS` wait for a button, `yes TEXT` and `no TEXT` follow
-    /// its answer.
+    /// its answer. `record SECONDS` is like `hear`, and records the answer as tomorrow's intention if the owner wants that.
     ///
     /// - Parameters:
     ///   - key: `wake_up.en`
@@ -143,7 +143,10 @@ private struct ScriptReader {
         switch word {
         case "say": try say(rest)
         case "read": try read(rest)
-        case "hear": try hear(rest)
+        case "hear": try hear(rest, after: word)
+        case "record":
+            try hear(rest, after: word)
+            step.records = true
         case "again": try again(rest)
         case "ask": try ask(rest)
         case "yes": try answer(rest, "yes", .yes, \.yes)
@@ -186,11 +189,11 @@ private struct ScriptReader {
         last = .other
     }
 
-    private mutating func hear(_ rest: Substring) throws(ScriptFault) {
-        guard step.pauseSeconds == 0 else { throw .afterPause("hear") }
-        guard step.listenSeconds == 0 else { throw .repeated("hear") }
+    private mutating func hear(_ rest: Substring, after word: String) throws(ScriptFault) {
+        guard step.pauseSeconds == 0 else { throw .afterPause(word) }
+        guard step.listenSeconds == 0 else { throw .repeated(word) }
         guard step.ask == nil else { throw .hearWithAsk }
-        step.listenSeconds = try seconds(rest, after: "hear", in: OfflineScript.hearSeconds)
+        step.listenSeconds = try seconds(rest, after: word, in: OfflineScript.hearSeconds)
         last = .other
     }
 

@@ -18,6 +18,11 @@ struct Routine: Hashable, Sendable {
         case hearing(until: BootTime)
         /// Can go to `listening`.
         case insisting
+        /// What the owner says is recorded; their voice counts from `from` on, once the tone before it is over. It ends at
+        /// `until` unless they speak. Can go to `keeping`, `replying`.
+        case recording(from: BootTime, until: BootTime, hasSpoken: Bool)
+        /// The recording is over, and is being sealed. Can go to `replying`, `pausing`.
+        case keeping(until: BootTime)
         /// Can go to `saying`, `finished`.
         case pausing(until: BootTime)
         case finished
@@ -31,6 +36,10 @@ struct Routine: Hashable, Sendable {
         case asks(MemoryID, OfflineScript.Ask.Question)
         /// A button answered; `reply` goes on.
         case answered(MemoryID, OfflineScript.Ask.Question, isYes: Bool)
+        /// What the owner says now is to be recorded; `recorded` goes on.
+        case records
+        /// The owner has spoken.
+        case hasRecorded
         case finished
     }
     /// A step of the script as it is said: with its values, and what it asks about.
@@ -39,18 +48,29 @@ struct Routine: Hashable, Sendable {
         /// Its place in the script, counted from 1, which names its pre-rendered lines.
         var number: Int
         var asked: MemoryID?
+        /// Whether the answer is recorded.
+        var records = false
     }
 
     static let tail = TimeSpan.milliseconds(300)
     /// How long after the owner's voice ends the routine waits, so that they can finish.
     static let courtesy = TimeSpan.milliseconds(700)
     static let maximumTurn = TimeSpan.seconds(20)
+    /// The tone before a recording, and its echo.
+    static let tone = TimeSpan.milliseconds(800)
+    /// How long a recording goes on while the owner says nothing, before their first word and after the last.
+    static let firstSilence = TimeSpan.seconds(9)
+    static let lastSilence = TimeSpan.seconds(2)
+    /// How long the routine waits for a recording to be sealed.
+    static let sealing = TimeSpan.seconds(8)
 
     private let key: String
     private let steps: [Step]
     private(set) var stage: Stage = .finished
     /// Questions that need no more asking: answered with yes, or left unanswered.
     private var settled: Set<OfflineScript.Ask.Question> = []
+    /// Whether an earlier intention was taken for tomorrow.
+    private var hasTomorrow = false
     /// What is said after the answer.
     private var replies: [OfflineScript.Line] = []
     private var replyKey: String?
@@ -98,9 +118,36 @@ struct Routine: Hashable, Sendable {
             return listen(at: now)
         case .replying(let index):
             return index + 1 < replies.count ? reply(index + 1) : pause(at: now)
-        case .listening, .asking, .hearing, .pausing, .finished:
+        case .listening, .asking, .hearing, .recording, .keeping, .pausing, .finished:
             return []
         }
+    }
+
+    // MARK: Recording
+
+    /// Whether what the owner says is being recorded.
+    var isRecording: Bool {
+        switch stage {
+        case .recording: true
+        case .prefacing, .saying, .listening, .asking, .replying, .hearing, .insisting, .keeping, .pausing, .finished:
+            false
+        }
+    }
+
+    /// Ends the recording: a button was pressed, or the owner has said what they had to say.
+    mutating func finishRecording(at now: BootTime) -> [Output] {
+        guard isRecording else { return [] }
+        stage = .keeping(until: now + Routine.sealing)
+        return [.hasRecorded]
+    }
+
+    /// Goes on after a recording, or where none could be made.
+    mutating func recorded(saying line: OfflineScript.Line, at now: BootTime) -> [Output] {
+        switch stage {
+        case .recording, .keeping: stage = .replying(index: -1)
+        case .prefacing, .saying, .listening, .asking, .replying, .hearing, .insisting, .pausing, .finished: return []
+        }
+        return reply(with: line, at: now)
     }
 
     // MARK: Questions
@@ -110,7 +157,8 @@ struct Routine: Hashable, Sendable {
         guard place?.asked != nil, current?.ask != nil else { return false }
         switch stage {
         case .saying, .asking: return true
-        case .prefacing, .listening, .replying, .hearing, .insisting, .pausing, .finished: return false
+        case .prefacing, .listening, .replying, .hearing, .insisting, .recording, .keeping, .pausing, .finished:
+            return false
         }
     }
 
@@ -120,6 +168,7 @@ struct Routine: Hashable, Sendable {
         replies = isYes ? ask.yes : ask.no
         replyKey = isYes ? "yes" : "no"
         if isYes || ask.question == .intention { settled.insert(ask.question) }
+        if isYes, ask.question == .tomorrow { hasTomorrow = true }
         // Goes on with `reply`.
         stage = .replying(index: -1)
         return [.answered(asked, ask.question, isYes: isYes)]
@@ -140,7 +189,7 @@ struct Routine: Hashable, Sendable {
     private mutating func reply(_ index: Int) -> [Output] {
         guard replies.indices.contains(index) else { return [] }
         stage = .replying(index: index)
-        return [.say(replies[index], key: replyKey.map { key($0, index + 1) }, emphasis: 0)]
+        return [.say(replies[index], key: replyKey.flatMap { key($0, index + 1) }, emphasis: 0)]
     }
 
     mutating func voice(isActive: Bool, at now: BootTime) -> [Output] {
@@ -153,11 +202,17 @@ struct Routine: Hashable, Sendable {
             return []
         case (.hearing, true):
             return hear(at: now)
+        case (.recording(let from, _, _), true) where now >= from:
+            stage = .recording(from: from, until: now + Routine.maximumTurn, hasSpoken: true)
+            return [.heard]
+        case (.recording(let from, _, true), false):
+            stage = .recording(from: from, until: now + Routine.lastSilence, hasSpoken: true)
+            return []
         case (.asking, true):
             // Whether it was yes or no, nobody can tell here.
             return [.heard]
         case (.listening, _), (.prefacing, _), (.saying, _), (.insisting, _), (.pausing, _), (.finished, _),
-            (.asking, _), (.replying, _):
+            (.asking, _), (.replying, _), (.recording, _), (.keeping, _):
             return []
         }
     }
@@ -177,6 +232,8 @@ struct Routine: Hashable, Sendable {
         case .asking:
             if let ask = current?.ask { settled.insert(ask.question) }
             return pause(at: now)
+        case .recording: return finishRecording(at: now)
+        case .keeping: return pause(at: now)
         case .pausing:
             step += 1
             return enterStep(at: now)
@@ -189,15 +246,17 @@ struct Routine: Hashable, Sendable {
         switch stage {
         // An owner who spoke before the line ended, and still does, is heard too.
         case .listening(let from, let until): isVoiceActive ? min(from + Routine.courtesy, until) : until
-        case .hearing(let until), .pausing(let until), .asking(let until): until
+        case .hearing(let until), .pausing(let until), .asking(let until), .recording(_, let until, _),
+            .keeping(let until):
+            until
         case .prefacing, .saying, .insisting, .replying, .finished: nil
         }
     }
 
     var isListening: Bool {
         switch stage {
-        case .listening, .hearing, .asking: true
-        case .prefacing, .saying, .insisting, .replying, .pausing, .finished: false
+        case .listening, .hearing, .asking, .recording: true
+        case .prefacing, .saying, .insisting, .replying, .keeping, .pausing, .finished: false
         }
     }
 
@@ -230,6 +289,12 @@ struct Routine: Hashable, Sendable {
             return []
         }
         guard let current, current.listenSeconds > 0 else { return pause(at: now) }
+        // Whoever has just chosen an earlier act for tomorrow needs no other.
+        if place?.records == true, canHear, !hasTomorrow {
+            let from = now + Routine.tone
+            stage = .recording(from: from, until: from + Routine.firstSilence, hasSpoken: false)
+            return [.records]
+        }
         // If nobody can be heard, a short pause keeps the pace.
         let seconds = canHear ? current.listenSeconds : min(current.listenSeconds, 4)
         stage = .listening(from: now + Routine.tail, until: now + Routine.tail + .seconds(seconds))
@@ -241,5 +306,8 @@ struct Routine: Hashable, Sendable {
         return []
     }
 
-    private func key(_ part: String, _ number: Int) -> String { "\(key).\(place?.number ?? 0).\(part).\(number)" }
+    /// Nil for a step that no script has.
+    private func key(_ part: String, _ number: Int) -> String? {
+        place.flatMap { $0.number > 0 ? "\(key).\($0.number).\(part).\(number)" : nil }
+    }
 }

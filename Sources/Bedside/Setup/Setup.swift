@@ -28,7 +28,10 @@ public struct Setup: Feature {
         case .answer(let answer, let question):
             // Another surface has answered meanwhile: continue with the current step.
             guard question.step == progress.step else { return resume(progress, facts) }
-            return go(on: Self.read(answer, to: question, facts), from: question, facts)
+            let taken =
+                question == .trusted
+                ? Self.trusted(answer, in: context) : Self.read(answer, to: question, facts)
+            return go(on: taken, from: question, facts)
         }
     }
 
@@ -48,7 +51,8 @@ public struct Setup: Feature {
         let question = SetupQuestion.first(of: step)
         let turn = SetupTurn(
             language: facts.profile.language, opening: step, question: question,
-            answerInForce: question?.answerInForce(in: facts))
+            answerInForce: question?.answerInForce(in: facts),
+            privateAnswerInForce: question?.privateAnswerInForce(in: facts))
         return (turn, FeatureOutput(changes: [SetupProgress(step: question == nil ? nil : step)]))
     }
 
@@ -63,11 +67,12 @@ public struct Setup: Feature {
             case .failure(let refusal): taken = Taken.refused(refusal, question)
             }
         }
-        let requests = taken.patch.map { [FeatureRequest.apply($0)] } ?? []
+        let requests = (taken.patch.map { [FeatureRequest.apply($0)] } ?? []) + taken.requests
         if let next = taken.next {
             let turn = SetupTurn(
                 language: facts.profile.language, says: taken.says, question: next,
-                answerInForce: next.answerInForce(in: facts))
+                answerInForce: next.answerInForce(in: facts),
+                privateAnswerInForce: next.privateAnswerInForce(in: facts))
             return (.setup(turn), FeatureOutput(requests: requests))
         }
         let step = SetupProgress.next(after: question.step, profile: facts.profile) ?? .completion
@@ -81,8 +86,9 @@ public struct Setup: Feature {
 
 extension Setup {
     /// The result of reading an answer.
-    private struct Taken {
+    struct Taken {
         var patch: ProfilePatch?
+        var requests: [FeatureRequest] = []
         var says: [SetupText] = []
         /// The next question of the step; nil if the step is over.
         var next: SetupQuestion?
@@ -103,7 +109,8 @@ extension Setup {
         case .speakerAgain: yesOrNo(answer, question, yes: .speaker, no: nil)
         case .memory: memory(answer)
         case .heavySleeper: heavySleeper(answer)
-        case .language, .name, .age, .country, .habits, .habitTime, .habitDays, .ownHabit, .wakePlace, .trainingFocus:
+        case .language, .name, .age, .country, .habits, .habitTime, .habitDays, .ownHabit, .wakePlace, .trainingFocus,
+            .trusted:
             if case .text(let text) = answer {
                 read(text.prefix(SetupAnswer.maximumCharacters).trimmed(), to: question, facts)
             } else {
@@ -139,7 +146,7 @@ extension Setup {
                     Taken(says: [.expectedHabitName], next: .ownHabit)
                 }
             }
-        case .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .heavySleeper, .memory:
+        case .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .heavySleeper, .memory, .trusted:
             Taken(next: question)
         }
     }
@@ -160,7 +167,7 @@ extension Setup {
         switch answer {
         case .played: Taken(next: .speakerHeard)
         case .notPlayed(let refusal): Taken(says: [refusal.map { .refused($0) } ?? .speakerLeftOut])
-        case .text, .yes, .heard: Taken(next: .speaker)
+        case .text, .privateText, .yes, .heard: Taken(next: .speaker)
         }
     }
 
@@ -175,7 +182,7 @@ extension Setup {
         switch answer {
         case .yes(let isYes): isYes
         case .text(let text): SetupAnswers.isYes(text)
-        case .heard, .played, .notPlayed: nil
+        case .privateText, .heard, .played, .notPlayed: nil
         }
     }
 
@@ -270,7 +277,7 @@ extension SetupQuestion {
         case .habitTime: .expectedTime
         case .habitDays: .expectedDays
         case .microphoneAgain, .speakerHeard, .speakerAgain, .heavySleeper, .memory: .expectedYesOrNo
-        case .microphone, .speaker, .habits, .ownHabit: nil
+        case .microphone, .speaker, .habits, .ownHabit, .trusted: nil
         }
     }
 }

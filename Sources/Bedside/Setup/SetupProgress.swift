@@ -6,6 +6,8 @@ public enum SetupStep: String, Codable, CaseIterable, Sendable, Hashable {
     case name
     case age
     case country
+    /// Whom a companion may mention if the owner seems to be at risk (G-5).
+    case trusted
     case habits
     case wakePlace = "wake_place"
     /// Whether the owner sleeps heavily or hears poorly (S-7).
@@ -49,8 +51,8 @@ public struct SetupProgress: Hashable, Codable, Sendable {
     private static func isAnswered(_ step: SetupStep, by patch: ProfilePatch) -> Bool {
         switch step {
         case .welcome: patch.language != nil
-        // Whoever says nothing of their sleep sleeps as usual.
-        case .microphone, .speaker, .sleeper, .completion: true
+        // Whoever says nothing of their sleep sleeps as usual. A profile holds nobody whom the owner trusts.
+        case .microphone, .speaker, .trusted, .sleeper, .completion: true
         case .name: patch.ownerName != nil
         case .age: patch.age != nil
         case .country: patch.country != nil
@@ -67,8 +69,8 @@ public struct SetupProgress: Hashable, Codable, Sendable {
         case .wakePlace: return chosen(.wake) || chosen(.bedtime)
         case .sleeper: return chosen(.wake)
         case .trainingFocus: return chosen(.training)
-        // Without live talks there is nothing to remember.
-        case .memory: return profile.age != .under13
+        // Without live talks there is nothing to remember, and no companion that could mention somebody.
+        case .trusted, .memory: return profile.age != .under13
         case .welcome, .microphone, .speaker, .name, .age, .country, .habits, .completion: return true
         }
     }

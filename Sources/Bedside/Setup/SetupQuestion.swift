@@ -15,6 +15,8 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
     case name
     case age
     case country
+    /// Asks whom a companion may mention if the owner seems to be at risk.
+    case trusted
     case habits
     /// `then`: the habits whose times are asked for after this one.
     case habitTime(HabitID, then: [HabitID])
@@ -35,6 +37,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         case .name: .name
         case .age: .age
         case .country: .country
+        case .trusted: .trusted
         case .habits, .habitTime, .habitDays, .ownHabit: .habits
         case .wakePlace: .wakePlace
         case .heavySleeper: .sleeper
@@ -46,6 +49,8 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
     /// The kind of answer that a question takes.
     public enum Kind: Hashable, Sendable {
         case text, yesOrNo, microphoneTrial, speakerTrial
+        /// A text that no journal may hold.
+        case privateText
     }
 
     public var kind: Kind {
@@ -55,6 +60,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         case .microphoneAgain, .speakerHeard, .speakerAgain, .heavySleeper, .memory: .yesOrNo
         case .language, .name, .age, .country, .habits, .habitTime, .habitDays, .ownHabit, .wakePlace, .trainingFocus:
             .text
+        case .trusted: .privateText
         }
     }
 
@@ -67,6 +73,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         case .name: .name
         case .age: .age
         case .country: .country
+        case .trusted: .trusted
         case .habits: .habits
         case .wakePlace: .wakePlace
         case .sleeper: .heavySleeper
@@ -96,9 +103,12 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
             let chosen = profile.trainingFocus.map(\.rawValue).joined(separator: ",")
             return chosen.isEmpty ? nil : chosen
         case .memory: return facts.memory == .on ? "y" : "n"
-        case .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .ownHabit: return nil
+        case .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .ownHabit, .trusted: return nil
         }
     }
+
+    /// The same for an answer that is private.
+    func privateAnswerInForce(in facts: SetupFacts) -> PrivateText? { self == .trusted ? facts.trusted : nil }
 }
 
 /// What the questions of setup and their answers depend on.
@@ -109,18 +119,25 @@ struct SetupFacts: Hashable, Sendable {
     var zone: String
     /// The countries whose help lines the device knows.
     var helpCountries: Set<String>
+    /// Whom a companion may mention if the owner seems to be at risk.
+    var trusted: PrivateText?
 
-    init(profile: Profile, memory: MemoryMode = .off, zone: String = "", helpCountries: Set<String> = []) {
+    init(
+        profile: Profile, memory: MemoryMode = .off, zone: String = "", helpCountries: Set<String> = [],
+        trusted: PrivateText? = nil
+    ) {
         self.profile = profile
         self.memory = memory
         self.zone = zone
         self.helpCountries = helpCountries
+        self.trusted = trusted
     }
 
     init(_ context: FeatureContext) {
         self.init(
             profile: context.profile, memory: context.durable.memory.mode, zone: context.calendar.zone.name,
-            helpCountries: context.helpCountries)
+            helpCountries: context.helpCountries,
+            trusted: context.durable.memory.memory.active(.trustedPerson)?.text)
     }
 
     /// What the owner has to know of the country that is in force: that it has no help line of its own (SAFE-4).
@@ -142,7 +159,8 @@ struct SetupFacts: Hashable, Sendable {
     func changed(by patch: ProfilePatch) -> Result<SetupFacts, Refusal> {
         profile.changed(by: patch).map {
             SetupFacts(
-                profile: $0.profile, memory: patch.memory ?? memory, zone: zone, helpCountries: helpCountries)
+                profile: $0.profile, memory: patch.memory ?? memory, zone: zone, helpCountries: helpCountries,
+                trusted: trusted)
         }
     }
 }
@@ -151,6 +169,8 @@ struct SetupFacts: Hashable, Sendable {
 public enum SetupAnswer: Hashable, Codable, Sendable {
     /// The owner's own words; an empty text keeps the answer in force.
     case text(String)
+    /// The same, where the question asks for something private.
+    case privateText(PrivateText)
     /// Yes or no, from a surface that has a button for each.
     case yes(Bool)
     case heard(Heard)
@@ -180,15 +200,18 @@ public struct SetupTurn: Hashable, Codable, Sendable {
     public var question: SetupQuestion?
     /// The answer in force, which an empty answer keeps.
     public var answerInForce: String?
+    /// The same, if it is private.
+    public var privateAnswerInForce: PrivateText?
 
     public init(
         language: Language, says: [SetupText] = [], opening: SetupStep? = nil, question: SetupQuestion? = nil,
-        answerInForce: String? = nil
+        answerInForce: String? = nil, privateAnswerInForce: PrivateText? = nil
     ) {
         self.language = language
         self.says = says
         self.opening = opening
         self.question = question
         self.answerInForce = answerInForce
+        self.privateAnswerInForce = privateAnswerInForce
     }
 }

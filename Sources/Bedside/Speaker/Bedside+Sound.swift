@@ -55,6 +55,16 @@ extension Bedside {
             speaker.say(utterance, for: purpose, percent: percent, isJournaled: isJournaled, at: now.boot), at: now)
     }
 
+    /// Plays the owner's own recording as a line of a routine.
+    mutating func play(_ recording: PhraseRecordingFile, at now: Moment) {
+        speaker.announced = nil
+        obey(
+            speaker.play(
+                .phrase(recording.number, instead: nil), for: .line,
+                limitMilliseconds: recording.milliseconds + 500, percent: max(settings.voicePercent, 5), at: now.boot),
+            at: now)
+    }
+
     mutating func announce(_ phrase: Phrase, at now: Moment) {
         say(
             phrase.utterance(in: profile.language), for: .announcement, telling: phrase,

@@ -91,12 +91,13 @@ struct Speaker: Hashable, Sendable {
 
     /// Plays one of the owner's phrases. It replaces what is playing, and its words are written to no journal.
     mutating func play(
-        _ source: Playback.Source, limitMilliseconds: Int, percent: Int, at now: BootTime
+        _ source: Playback.Source, for purpose: Playing.Purpose = .announcement, limitMilliseconds: Int, percent: Int,
+        at now: BootTime
     ) -> [Output] {
         let playback = Playback(
             id: newPlaybackID(isJournaled: false), source: source, fromPercent: percent, toPercent: percent,
             riseMilliseconds: 0, limitMilliseconds: limitMilliseconds, output: outputs.first)
-        return play(playback, for: .announcement, at: now)
+        return play(playback, for: purpose, at: now)
     }
 
     /// Has the sound of a ring loaded before it is due.

@@ -115,8 +115,20 @@ enum MemoryTools {
                     EmotionLabel(rawValue: label).map { FeltLabel($0, intensity: strength ?? 2) }
                 }, oneWord: try given.words("one_word"))
         },
-        request: { said, _ in .command(.memory(.call(.saveReflection(said)))) }, answer: { _, outcome in kept(outcome) }
-    )
+        request: { said, _ in .command(.memory(.call(.saveReflection(said)))) },
+        answer: { _, outcome in
+            guard case .memory(.reflected(let item, let label)) = outcome.reply else { return kept(outcome) }
+            let word = label.wording.text(in: outcome.status.profile.language)
+            return [
+                ("kept", .list([.text(item.text.words)])),
+                (
+                    "next",
+                    .text(
+                        "They named no feeling. You may offer one word, once, as a question: \"\(word)?\" Only if they say yes, "
+                            + "call this again with the same one_line and quote and the label \(label.rawValue).")
+                ),
+            ]
+        })
 
     static let answerIntention = ToolSpec<(Intention.Status, PrivateText?)>(
         .answerIntention,

@@ -16,8 +16,10 @@ struct WakeMessage: Hashable, Sendable {
         }
     }
 
-    /// - Returns: Nil if the act cannot be said well: it is blank or a question, or too long.
+    /// - Returns: Nil if the act cannot be said well: it is recorded, blank or a question, or too long.
     init?(_ intention: Intention, in language: Language) {
+        // A recording is not played in a ring.
+        guard intention.recording == nil else { return nil }
         var act = Self.sentence(intention.spokenAct)
         guard !TemplateLine.isBlank(act), act.count <= Self.longest(in: language),
             !act.contains(where: { $0 == "?" || $0 == "？" })

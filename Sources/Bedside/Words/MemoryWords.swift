@@ -93,3 +93,18 @@ public enum LabelText: Worded, CaseIterable {
         }
     }
 }
+
+/// What the command line says about recording what the owner intends.
+public enum VoiceText: Worded, CaseIterable {
+    case on, off
+
+    public var wording: Wording {
+        switch self {
+        case .on:
+            Wording(
+                "At bedtime without a live companion, what you say about tomorrow is recorded.",
+                "オンラインの話し相手がいない夜は、明日のことばを録音します。")
+        case .off: Wording("What you say about tomorrow is not recorded.", "明日のことばは録音しません。")
+        }
+    }
+}

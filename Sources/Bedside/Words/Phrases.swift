@@ -49,6 +49,8 @@ public enum Phrase: Hashable, Sendable {
     case smallerAct
     /// After six.
     case intentionDropped
+    /// After what the owner said at bedtime was recorded, or was not; and before it is heard in the morning.
+    case intentionRecorded, intentionNotRecorded, recordedForToday
     /// Said once, before the first talk that is recorded (GUARD-1).
     case talksAreRecorded
     /// About what the device does less and less (FADE-3).
@@ -194,6 +196,18 @@ extension Phrase: Worded {
                 "That is all right. Let's put this one down, and choose something else when you like.",
                 "だいじょうぶです。これは、いったん下ろしましょう。また別のことを選べます。",
                 kana: "だいじょうぶです。これわ、いったん おろしましょう。また べつの ことを えらべます。")
+        case .intentionRecorded:
+            Wording(
+                "I have that. You will hear it in the morning.", "録音しました。明日の朝、お聞かせします。",
+                kana: "ろくおん しました。あしたの あさ、おきかせ します。")
+        case .intentionNotRecorded:
+            Wording(
+                "That was not recorded. It is enough if you keep it in mind.",
+                "録音はできませんでしたが、心に留めておけば十分です。",
+                kana: "ろくおんわ できませんでしたが、こころに とめて おけば じゅうぶんです。")
+        case .recordedForToday:
+            Wording(
+                "This is what you said last night.", "ゆうべの、あなたの言葉です。", kana: "ゆうべの、あなたの ことばです。")
         case .bedtimeOver:
             Wording(
                 "That is enough for today. Sleep well.", "今日はここまでにしましょう。おやすみなさい。",
@@ -209,7 +223,9 @@ extension Phrase: Worded {
     var dependsOnWords: Bool {
         switch self {
         // Phrases are words, and so is when they were heard.
-        case .memoryKept, .limit(.disclosure), .affirmation: true
+        case .memoryKept, .limit(.disclosure), .affirmation, .intentionRecorded, .intentionNotRecorded,
+            .recordedForToday:
+            true
         default: false
         }
     }
@@ -221,6 +237,9 @@ extension Phrase: Worded {
         case .bedtimeOver: "bedtime_over"
         case .smallerAct: "smaller_act"
         case .intentionDropped: "intention_dropped"
+        case .intentionRecorded: "intention_recorded"
+        case .intentionNotRecorded: "intention_not_recorded"
+        case .recordedForToday: "recorded_for_today"
         case .talksAreRecorded: "talks_are_recorded"
         case .stopTakesBack: "stop_takes_back"
         case .changeTakenBack: "change_taken_back"

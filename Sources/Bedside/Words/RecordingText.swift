@@ -6,6 +6,8 @@ public enum RecordingText: Hashable, Sendable {
     case none
     case deleted(Int)
     case deleteAllQuestion(Int)
+    /// Everything is sealed under a new key.
+    case rekeyed(Int)
     case playing
     /// The playing ends, because an appliance has started.
     case makesWay
@@ -42,6 +44,10 @@ extension RecordingText: Worded {
             Wording(
                 "Erase \(count == 1 ? "1 recording" : "\(count) recordings"), for ever? [y/N]",
                 "録音\(count)件を完全に消しますか？ [y/N]")
+        case .rekeyed(let count):
+            Wording(
+                "sealed under a new key (\(count == 1 ? "1 talk" : "\(count) talks"), and your phrases); the old one is destroyed",
+                "録音（会話\(count)件と、自分のフレーズ）を新しい鍵で封じ直し、古い鍵を壊しました")
         case .playing:
             Wording("playing on the speaker; any button ends it", "スピーカーで再生しています。ボタンを押すと止まります")
         case .makesWay:

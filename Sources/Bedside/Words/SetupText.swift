@@ -20,11 +20,14 @@ public enum SetupText: Hashable, Codable, Sendable {
     case expectedOneOf([String])
     case expectedHabitName
     case expectedCountry
+    case expectedPerson
     case expectedShorter(maximumCharacters: Int)
     /// What is wrong with the answer, or why it cannot be taken.
     case fault(FieldFault)
     case refused(Refusal)
     case alreadyDone
+    /// Nobody can be named now: how to do it later.
+    case trustLater
     /// The owner's country has no help line of its own, or nobody knows the country: what is said instead (SAFE-4).
     case helpLineAbsent(country: String?)
 }
@@ -64,6 +67,12 @@ extension SetupStep {
                     + "with transcription off, only the online companion can notice it.",
                 "死にたいという話があったときには、相談窓口をお伝えします。本体が自分で気づけるのは、会話が文字に起こされているあいだだけです。"
                     + "書き起こしを切ると、気づけるのはオンラインの話し相手だけになります。")
+        case .trusted:
+            Wording(
+                "If you ever seem to be at risk in a talk, the companion may ask once whether you could call or visit somebody "
+                    + "whom you trust. I call nobody, and at any other time no companion is told. This is optional.",
+                "会話で命の危険が感じられたときに一度だけ、信頼できる人に電話するか会いに行けそうかを、話し相手がお尋ねできます。"
+                    + "こちらから誰かに連絡することはなく、ほかの会話でその人の名前を伝えることもありません。答えなくてもかまいません。")
         case .name, .age, .habits, .wakePlace, .trainingFocus: nil
         }
     }
@@ -94,6 +103,10 @@ extension SetupQuestion: Worded {
             Wording(
                 "In which country do you live? I name its help lines if you are in need. (two letters: JP, US)",
                 "どの国にお住まいですか。つらいときに、その国の相談窓口をお伝えします。（JP、US などの二文字）")
+        case .trusted:
+            Wording(
+                "Whom may it mention? (for example: my sister Aiko; n for nobody)",
+                "話に出してもよい人は誰ですか。（例：姉の愛子。いなければ n）")
         case .habits:
             Wording(
                 "Which habits shall I call you for? (wake, training, bedtime; separate several with commas)",
@@ -177,6 +190,10 @@ extension SetupText: Worded {
                 "reading のように、英小文字・数字・「-」・「_」の名前を入力してください。")
         case .expectedCountry:
             Wording("Please give two letters like JP or US.", "JP や US のような二文字で入力してください。")
+        case .expectedPerson:
+            Wording(
+                "Please say who it is, such as: my sister Aiko. For nobody: n.",
+                "「姉の愛子」のように、誰のことかを入力してください。いなければ n を入力してください。")
         case .expectedShorter(let maximum):
             Wording("Please use at most \(maximum) characters.", "\(maximum)文字以内で入力してください。")
         case .fault(let fault): fault.wording
@@ -185,6 +202,9 @@ extension SetupText: Worded {
             Wording(
                 "Everything is set up. Change single settings with anicca profile set and anicca habit set.",
                 "設定は済んでいます。個別の変更は anicca profile set と anicca habit set でできます。")
+        case .trustLater:
+            Wording(
+                "You can name somebody later with anicca memory trust.", "あとで anicca memory trust で登録できます。")
         case .helpLineAbsent(let country):
             Wording(
                 (country.map { "I know no help line in \($0). " } ?? "Without a country I can name no help line. ")

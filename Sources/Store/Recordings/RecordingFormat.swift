@@ -51,6 +51,13 @@ enum RecordingFormat {
         return Vault(current: VaultKey(secret: Array(opened.dropFirst(plainBytes)), credential: []))
     }
 
+    /// The head sealed again under the current key; nil if it is already.
+    static func resealed(_ head: [UInt8], id: Int, under vault: Vault) throws(VaultError) -> [UInt8]? {
+        guard head.count == headBytes else { throw .damagedRecord }
+        guard let sealed = try vault.resealed(Array(head.dropFirst(plainBytes)), for: purpose(id)) else { return nil }
+        return Array(head.prefix(plainBytes)) + sealed
+    }
+
     private static func purpose(_ id: Int) -> String { "recording/\(id)" }
 
     // MARK: Chunks

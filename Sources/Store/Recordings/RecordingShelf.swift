@@ -12,8 +12,8 @@ public struct RecordingShelf: Sendable {
     static let packetsPerSecond = 50
     private static let maximumRecordings = 10_000
 
-    private let state: StateFolder
-    private let folder: StateFolder
+    let state: StateFolder
+    let folder: StateFolder
     public var limits = RecordingLimits()
     /// Bytes that the disk has left; replaced by tests.
     var freeBytes: @Sendable (StateFolder) -> Int? = { $0.freeBytes }
@@ -23,6 +23,8 @@ public struct RecordingShelf: Sendable {
     }
     /// The credential that is mixed into the key of new recordings; replaced by tests.
     var credential: @Sendable () -> [UInt8] = { Seals.credential() }
+    /// Called before each write with which the key is changed; replaced by tests, in which the power fails there.
+    var willWrite: @Sendable (KeyRenewal) throws(StoreError) -> Void = { (_) throws(StoreError) in }
     /// The service's, for a command line that opens what the service has sealed; replaced by tests.
     var serviceCredential: @Sendable () -> [UInt8] = { Seals.serviceCredential() }
 
@@ -35,14 +37,14 @@ public struct RecordingShelf: Sendable {
 
     var path: String { folder.path }
     /// Opens recordings of before there was a credential, too.
-    private var key: VaultKeyFile {
+    var key: VaultKeyFile {
         VaultKeyFile(
             folder: state, name: StateFolder.recordingsKeyName, credential: credential(),
             otherCredentials: Array(Set([serviceCredential(), []])))
     }
-    private var debts: RecordingDebts { RecordingDebts(folder: state) }
+    var debts: RecordingDebts { RecordingDebts(folder: state) }
 
-    private func file(_ id: Int) -> String { "\(folder.path)/\(id)\(Self.suffix)" }
+    func file(_ id: Int) -> String { "\(folder.path)/\(id)\(Self.suffix)" }
 
     /// Numbers of all recordings, oldest first.
     public var ids: [Int] {
@@ -74,16 +76,20 @@ public struct RecordingShelf: Sendable {
         // The number of one that is still to be destroyed is not given again.
         let last = max(ids.last ?? 0, debts.read().ids.max() ?? 0)
         let info = RecordingInfo(id: last + 1, startedAt: startedAt, local: local, keepDays: keepDays)
-        let head: (bytes: [UInt8], vault: Vault)
-        do throws(VaultError) {
-            head = try RecordingFormat.head(info, under: try key.open(holdsRecords: !ids.isEmpty))
-        } catch {
-            throw .sealed(error)
+        // A key that is renewed meanwhile must not be the one that this head is sealed under.
+        let vault = try folder.alone { () throws(RecordingError) -> Vault in
+            let head: (bytes: [UInt8], vault: Vault)
+            do throws(VaultError) {
+                head = try RecordingFormat.head(info, under: try key.open(holdsRecords: !ids.isEmpty))
+            } catch {
+                throw .sealed(error)
+            }
+            do throws(StoreError) { try folder.replace(file(info.id), with: head.bytes) } catch { throw .store(error) }
+            return head.vault
         }
-        do throws(StoreError) { try folder.replace(file(info.id), with: head.bytes) } catch { throw .store(error) }
         let descriptor = Glibc.open(file(info.id), O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw .store(StoreError(errno: errno, file(info.id), folder: folder.path)) }
-        return RecordingWriter(info, shelf: self, descriptor: descriptor, vault: head.vault)
+        return RecordingWriter(info, shelf: self, descriptor: descriptor, vault: vault)
     }
 
     /// Deletes the oldest recordings beyond the bound; throws if the disk has hardly any room left.
@@ -101,30 +107,38 @@ public struct RecordingShelf: Sendable {
     // MARK: Reading
 
     public func list() -> [StoredRecording] {
-        let vault = Result { () throws(VaultError) in try key.open(holdsRecords: true) }
         let owed = owed
-        return ids.compactMap { id in
-            let descriptor = Glibc.open(file(id), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-            guard descriptor >= 0 else { return nil }
-            defer { close(descriptor) }
-            let bytes = folder.size(of: file(id)) ?? 0
-            let head = self.head(descriptor)
-            let (packets, hasEnd) = RecordingReader.look(descriptor, bytes: bytes)
-            var state = hasEnd ? StoredRecording.State.whole : .cutShort
-            do throws(RecordingError) {
-                _ = try open(head, id: id, vault)
-            } catch {
-                state = .unreadable(error)
-            }
-            if owed.contains(id) { state = .toBeDestroyed }
-            return StoredRecording(
-                id: id, info: RecordingFormat.info(head, id: id), seconds: packets / Self.packetsPerSecond,
-                bytes: bytes, state: state)
+        return folder.alone { () -> [StoredRecording] in
+            let vault = Result { () throws(VaultError) in try key.open(holdsRecords: true) }
+            return ids.compactMap { stored($0, vault, isOwed: owed.contains($0)) }
         }
+    }
+
+    private func stored(_ id: Int, _ vault: Result<Vault, VaultError>, isOwed: Bool) -> StoredRecording? {
+        let descriptor = Glibc.open(file(id), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let bytes = folder.size(of: file(id)) ?? 0
+        let head = self.head(descriptor)
+        let (packets, hasEnd) = RecordingReader.look(descriptor, bytes: bytes)
+        var state = hasEnd ? StoredRecording.State.whole : .cutShort
+        do throws(RecordingError) {
+            _ = try open(head, id: id, vault)
+        } catch {
+            state = .unreadable(error)
+        }
+        if isOwed { state = .toBeDestroyed }
+        return StoredRecording(
+            id: id, info: RecordingFormat.info(head, id: id), seconds: packets / Self.packetsPerSecond,
+            bytes: bytes, state: state)
     }
 
     /// Opens one recording.
     public func open(_ id: Int) throws(RecordingError) -> RecordingReader {
+        try folder.alone { () throws(RecordingError) in try openAlone(id) }
+    }
+
+    private func openAlone(_ id: Int) throws(RecordingError) -> RecordingReader {
         let descriptor = Glibc.open(file(id), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
             throw errno == ENOENT
@@ -154,7 +168,7 @@ public struct RecordingShelf: Sendable {
         }
     }
 
-    private func head(_ descriptor: Int32) -> [UInt8] {
+    func head(_ descriptor: Int32) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: RecordingFormat.headBytes)
         let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
         return Array(bytes.prefix(max(0, count)))
@@ -169,7 +183,8 @@ public struct RecordingShelf: Sendable {
         var information = stat()
         guard lstat(file, &information) == 0 || errno != ENOENT else { throw .noSuchRecording(id: id) }
         do throws(StoreError) {
-            try destroyFile(folder, file)
+            // A head that is written anew must not come back over one that is gone.
+            try folder.alone { () throws(StoreError) in try destroyFile(folder, file) }
         } catch {
             // Where this cannot be written either, the caller still knows it.
             try? debts.add(id)
@@ -204,7 +219,7 @@ public struct RecordingShelf: Sendable {
         return isOverwritten(head(descriptor))
     }
 
-    private func isOverwritten(_ head: [UInt8]) -> Bool { !head.isEmpty && head.allSatisfy { $0 == 0 } }
+    func isOverwritten(_ head: [UInt8]) -> Bool { !head.isEmpty && head.allSatisfy { $0 == 0 } }
 
     /// Destroys what was to be destroyed before and is still there.
     private func settle(_ wanted: Set<Int>) throws(RecordingError) {
@@ -242,7 +257,10 @@ public struct RecordingShelf: Sendable {
     func destroyKey() throws(StoreError) {
         // A full disk takes no note, and is no reason to keep anything.
         if key.exists || !ids.isEmpty { try? debts.addAll() }
-        try key.destroy()
+        try folder.alone { () throws(StoreError) in
+            try removeNote()
+            try key.destroy()
+        }
     }
 
     /// Removes every file in the folder, and the folder; for a wipe. A folder in it is nothing of ours, such as the
@@ -273,6 +291,8 @@ public struct RecordingShelf: Sendable {
         today: LocalDate?, keepDays: Int?, keeping kept: Int? = nil, destroying wanted: Set<Int> = []
     ) throws(RecordingError) -> (deleted: [Int], left: Int) {
         removeUnfinished()
+        // What a power cut has left of a change of keys; recordings are kept and deleted whatever becomes of it.
+        try? finishKeyRenewal()
         // One that cannot be deleted keeps no other.
         var failure: RecordingError?
         do throws(RecordingError) { try settle(wanted) } catch { failure = error }

@@ -2,16 +2,16 @@ import Bedside
 import Synchronization
 
 /// Short sounds that hold words of the owner's: one sealed file each in a folder of their own, under a key of their own
-/// (MIND-4, MIND-7, GUARD-1).
+/// (MIND-4, MIND-7, R-12, GUARD-1).
 ///
 /// Every sound has a file of its own, and none takes the place of another, so that an earlier one stays whole until
-/// whatever refers to it is on disk. Of the phrases' recordings, `BedsideStore` removes what no phrase refers to any more.
+/// whatever refers to it is on disk. Of the owner's recordings, `BedsideStore` removes what nothing refers to any more.
 ///
 /// Their own key, because a change of the vault's key seals the database again and no files. Any thread that may wait for
 /// the disk.
 public struct SoundShelf: Sendable {
     public enum Kind: Sendable {
-        /// The owner's recordings of their phrases, of at most ten seconds.
+        /// The owner's recordings of their phrases and of what they intend, of at most ten seconds.
         case phrases
         /// The reading of the next wake message, of at most twelve seconds and with its words; one at a time.
         case wakeVoice
@@ -60,6 +60,10 @@ public struct SoundShelf: Sendable {
     private let folder: StateFolder
     /// Bytes that the disk has left; replaced by tests.
     var freeBytes: @Sendable (StateFolder) -> Int? = { $0.freeBytes }
+    /// Called before each write of a change of the key; replaced by tests, in which the power fails there.
+    var willWrite: @Sendable (KeyRenewal) throws(RecordingError) -> Void = { (_) throws(RecordingError) in }
+    /// The service's, with which a command line seals again what the service has sealed; nil: our own.
+    private var serviceCredential: [UInt8]?
 
     public init(_ kind: Kind, stateFolder: String) { self.init(kind, state: StateFolder(path: stateFolder)) }
 
@@ -70,7 +74,8 @@ public struct SoundShelf: Sendable {
     }
 
     private var key: VaultKeyFile {
-        VaultKeyFile(folder: state, name: kind.keyName, credential: Seals.credential())
+        VaultKeyFile(
+            folder: state, name: kind.keyName, credential: serviceCredential ?? Seals.credential())
     }
 
     private func file(_ recording: Int) -> String { "\(folder.path)/\(kind.fileName(recording))" }
@@ -92,11 +97,21 @@ public struct SoundShelf: Sendable {
     /// - Returns: The number.
     public func keep(_ bytes: [UInt8]) throws(RecordingError) -> Int {
         guard bytes.count <= kind.maximumBytes else { throw .maximumLength(seconds: kind.seconds) }
-        return try Self.turn.withLock { (_) throws(RecordingError) -> Int in try keepAlone(bytes) }
+        return try Self.turn.withLock { (_) throws(RecordingError) -> Int in
+            if let free = freeBytes(state), free < RecordingLimits().freeBytes { throw .noRoom }
+            do throws(StoreError) {
+                if !folder.exists(folder.path) {
+                    try folder.make()
+                    try state.synchronize()
+                }
+            } catch {
+                throw .store(error)
+            }
+            return try folder.alone { () throws(RecordingError) in try keepAlone(bytes) }
+        }
     }
 
     private func keepAlone(_ bytes: [UInt8]) throws(RecordingError) -> Int {
-        if let free = freeBytes(state), free < RecordingLimits().freeBytes { throw .noRoom }
         // Not counted up: a number that was lost with a power cut would be given again. JSON keeps 53 bits.
         let number = Int.random(in: 1..<(1 << 52))
         let sealed: [UInt8]
@@ -105,27 +120,83 @@ public struct SoundShelf: Sendable {
         } catch {
             throw .sealed(error)
         }
-        do throws(StoreError) {
-            if !folder.exists(folder.path) {
-                try folder.make()
-                try state.synchronize()
-            }
-            try folder.replace(file(number), with: sealed)
-        } catch {
-            throw .store(error)
-        }
+        do throws(StoreError) { try folder.replace(file(number), with: sealed) } catch { throw .store(error) }
         return number
     }
 
     public func open(_ recording: Int) throws(RecordingError) -> [UInt8] {
-        guard let sealed = folder.read(file(recording), limit: kind.maximumBytes + 4096) else {
-            throw .noSuchRecording(id: recording)
+        try folder.alone { () throws(RecordingError) in
+            guard let sealed = read(recording) else { throw .noSuchRecording(id: recording) }
+            do throws(VaultError) {
+                return try key.open(holdsRecords: true).open(sealed, for: purpose(recording))
+            } catch {
+                throw .sealed(error)
+            }
         }
+    }
+
+    private func read(_ recording: Int) -> [UInt8]? {
+        folder.read(file(recording), limit: kind.maximumBytes + 4096)
+    }
+
+    // MARK: A new key
+
+    /// Whether a change of the key was begun and has not ended.
+    public var isRenewingKey: Bool { key.holdsOlderKeys }
+
+    /// Seals everything under a new key, and destroys the older one; see `RecordingShelf.renewKey`.
+    public func renewKey() throws(RecordingError) {
+        guard Seals.credential().isEmpty, recordings.contains(where: isOfService) else { return try renewOwnKey() }
+        // A command line seals what the service has sealed as the service would.
+        var shelf = self
+        shelf.serviceCredential = Seals.serviceCredential()
+        try shelf.renewOwnKey()
+    }
+
+    private func isOfService(_ recording: Int) -> Bool {
+        guard !Seals.serviceCredential().isEmpty, let sealed = read(recording),
+            let vault = try? key.open(holdsRecords: true)
+        else { return false }
         do throws(VaultError) {
-            return try key.open(holdsRecords: true).open(sealed, for: purpose(recording))
+            _ = try vault.open(sealed, for: purpose(recording))
+            return false
         } catch {
+            return error == .otherKey
+        }
+    }
+
+    private func renewOwnKey() throws(RecordingError) {
+        guard key.exists, folder.exists(folder.path) else { return }
+        try folder.alone { () throws(RecordingError) in
+            try willWrite(.addingKey)
+            do throws(VaultError) { _ = try key.addKey() } catch { throw .sealed(error) }
+        }
+        try finishKeyRenewal()
+    }
+
+    /// Goes on with a change of the key that was begun; nothing happens if none was.
+    func finishKeyRenewal() throws(RecordingError) {
+        guard key.holdsOlderKeys else { return }
+        try folder.alone { () throws(RecordingError) in
+            for recording in recordings { try sealAgain(recording) }
+            try willWrite(.forgettingOlderKey)
+            do throws(VaultError) { try key.forgetOlderKeys() } catch { throw .sealed(error) }
+        }
+    }
+
+    private func sealAgain(_ recording: Int) throws(RecordingError) {
+        guard let sealed = read(recording) else { return }
+        let renewed: [UInt8]?
+        do throws(VaultError) {
+            renewed = try key.open(holdsRecords: true).resealed(sealed, for: purpose(recording))
+        } catch {
+            // Of a damaged one no key opens anything.
+            if error == .damagedRecord { return }
             throw .sealed(error)
         }
+        guard let renewed else { return }
+        try willWrite(.writingHead(id: recording))
+        do throws(StoreError) { try folder.replace(file(recording), with: renewed) } catch { throw .store(error) }
     }
 
     /// Removes one recording.
@@ -157,4 +228,12 @@ public struct SoundShelf: Sendable {
     }
 
     func destroyKey() throws(StoreError) { try key.destroy() }
+}
+
+extension Durable {
+    /// The files of all recordings of phrases and intentions that are referred to.
+    var recordings: Set<Int> { affirmations.recordings.union(memory.memory.recordings) }
+
+    /// Whether something that cannot be read may refer to more of them.
+    var mayHideRecordings: Bool { affirmations.fault != nil || memory.fault != nil }
 }
