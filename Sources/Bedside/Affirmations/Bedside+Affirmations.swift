@@ -11,6 +11,22 @@ extension Bedside {
                 sound.source, limitMilliseconds: sound.limitMilliseconds, percent: percent, at: now.boot), at: now)
     }
 
+    /// Whether a nudge may offer one now (MIND-8).
+    func mayOfferPhrase(at now: Moment) -> Bool { features.affirmations.offered(in: context(at: now)) != nil }
+
+    /// Plays the one that a nudge has offered.
+    ///
+    /// - Returns: whether there was one.
+    mutating func playOfferedPhrase(at now: Moment) -> Bool {
+        var isPlayed = false
+        visitAffirmations(at: now) { affirmations, context in
+            let output = affirmations.playOffered(in: context)
+            isPlayed = !output.requests.isEmpty
+            return output
+        }
+        return isPlayed
+    }
+
     /// Asks a question about the phrases; that it was asked is on disk first, so that it is never asked twice.
     mutating func ask(_ phrase: Phrase, at now: Moment) {
         guard isFree else { return }

@@ -326,6 +326,7 @@ extension Bedside {
             if isQuiet { announce(phrase, at: now) }
         case .chime:
             if isQuiet { chime(at: now) }
+        case .offerNudge: if isQuiet { offerNudge(at: now) }
         case .sayOverCompanion(let phrase):
             guard conversation != nil, ringing == nil, playing == nil, practice == nil else { return }
             sayOverCompanion(
@@ -356,7 +357,7 @@ extension Bedside {
     /// Whether nothing at all is going on: no button would answer a question, and no recording of a talk is played.
     var isFree: Bool { isSilent && features.fading.asked == nil && !features.recordings.isPlaying }
 
-    private func context(at now: Moment) -> FeatureContext {
+    func context(at now: Moment) -> FeatureContext {
         FeatureContext(
             now: now, calendar: agenda, isClockTrusted: clock == .trusted, isRinging: ringing != nil,
             isListening: isListening, isQuiet: isQuiet, isFree: isFree, health: health,
