@@ -55,6 +55,7 @@ extension Bedside {
     private mutating func startPressed(from cause: NightEntry.Cause, at now: Moment) {
         upEarly.stopHold = nil
         if isRecordingPhrase { return finishRecordingPhrase(at: now) }
+        if isAnnouncingRecording { return recordPhraseAtOnce(at: now) }
         if isAskingAboutPhrases {
             emit(.click)
             // While Stop is held, this is the other half of erasing (SETUP-4).
