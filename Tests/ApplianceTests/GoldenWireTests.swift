@@ -80,7 +80,9 @@ import Testing
         for event in WireSamples.events + WireSamples.laterEvents {
             let text = try Self.written(JournalLine.event(event, at: now, digest: 5))
             #expect(!text.contains(#""_"#), "\(text)")
-            guard case .event(event, at: now, digest: 5) = try WireJSON.decode(JournalLine.self, from: Data(text.utf8))
+            guard
+                case .event(event, at: now, digest: 5, notes: nil) = try WireJSON.decode(
+                    JournalLine.self, from: Data(text.utf8))
             else {
                 Issue.record("read as something else: \(text)")
                 continue
@@ -126,7 +128,7 @@ import Testing
         ) { line in
             switch line {
             case .start(let start): starts.append(start.schedule)
-            case .event(let event, let at, let digest):
+            case .event(let event, let at, let digest, _):
                 events.append(event)
                 #expect(digest == nil)
                 let before = replay.status(at: at)?.activity
@@ -159,7 +161,8 @@ import Testing
             #"{"event":{"_0":{"conversation":{"_0":{"toolCall":{"_0":\#(request)}},"line":4}},"#
             + #""at":{"boot":{"nanoseconds":0},"civil":{"nanoseconds":1}},"digest":6}}"#
         guard
-            case .event(let event, at: _, digest: nil) = try WireJSON.decode(JournalLine.self, from: Data(text.utf8))
+            case .event(let event, at: _, digest: nil, notes: nil) = try WireJSON.decode(
+                JournalLine.self, from: Data(text.utf8))
         else {
             Issue.record("read as something else: \(text)")
             return
@@ -194,8 +197,9 @@ import Testing
         let text = try Self.written(line)
         #expect(!text.lowercased().contains("walrus"), "\(text)")
         guard
-            case .event(.conversation(.toolCall(let read), call: 1), at: _, digest: 1) = try WireJSON.decode(
-                JournalLine.self, from: Data(text.utf8))
+            case .event(.conversation(.toolCall(let read), call: 1), at: _, digest: 1, notes: nil) =
+                try WireJSON.decode(
+                    JournalLine.self, from: Data(text.utf8))
         else {
             Issue.record("read as something else: \(text)")
             return

@@ -28,7 +28,10 @@ struct ReplayTests {
             configuration: bedside.configuration, durable: bedside.disk, zone: .utc, isClockSynchronized: true,
             at: bedside.now)
         var lines = [JournalLine.start(start)]
-        bedside.observe = { lines.append(.event($0, at: $1, digest: JournalLine.digest($2))) }
+        bedside.observe = { [unowned bedside] event, at, actions in
+            let notes = bedside.machine?.wordlessNotes(on: event, actions)
+            lines.append(.event(event, at: at, digest: JournalLine.digest(actions), notes: notes))
+        }
         bedside.powerOn(isClockSynchronized: true)
         talks(bedside)
         bedside.advance(by: .hours(24))
@@ -36,12 +39,14 @@ struct ReplayTests {
         return try lines.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
     }
 
-    private static func differences(_ journal: [String]) throws -> Int {
+    /// - Parameter hasNotes: false: as if the journal did not have what stands in for words.
+    private static func differences(_ journal: [String], hasNotes: Bool = true) throws -> Int {
         var replay = Replay(isJSON: true, language: .english)
         for line in journal {
             let before = replay.differences
-            replay.play(try WireJSON.decode(JournalLine.self, from: Data(line.utf8)))
-            if replay.differences > before { Issue.record("not replayed alike: \(line)") }
+            let written = try WireJSON.decode(JournalLine.self, from: Data(line.utf8))
+            replay.play(hasNotes ? written : written.withoutNotes)
+            if replay.differences > before, hasNotes { Issue.record("not replayed alike: \(line)") }
         }
         #expect(replay.uncompared == 1 && replay.events > 20)
         return replay.differences
@@ -139,6 +144,85 @@ struct ReplayTests {
         #expect(try Self.differences(journal) == 0)
     }
 
+    private static let phrases = ["I can come back.", "Tired, and still here.", "戻れる。"]
+
+    /// The journal has none of their words, and so cannot add them again.
+    @Test(.requirement("MIND-7")) func aDayOnWhichPhrasesAreAddedIsReplayedAlike() throws {
+        let journal = try Self.journal { bedside in
+            for (number, phrase) in Self.phrases.enumerated() {
+                let times = number == 0 ? [LocalTime(wrappingSecondOfDay: 12 * 3600)] : []
+                bedside.ask(.affirmation(.add(PrivateText(phrase), kana: nil, times: times)))
+            }
+            bedside.ask(.affirmation(.add(PrivateText("One too many."), kana: nil, times: [])))
+            bedside.ask(.affirmation(.remove(2)))
+            bedside.ask(.affirmation(.record(2)))
+            #expect(bedside.isMicrophoneOpen)
+            bedside.advance(by: .seconds(3))
+            bedside.press(.stop)
+            let recording = PhraseRecordingFile(number: 7, milliseconds: 900)
+            bedside.post(.affirmation(.recorded(.kept(recording), take: 1)))
+            bedside.advance(by: .minutes(1))
+            bedside.ask(.affirmation(.play(2)))
+            #expect(bedside.disk.affirmations.phrases.count == 2)
+        }
+        #expect(!journal.contains { line in Self.phrases.contains(where: line.contains) })
+        #expect(try Self.differences(journal) == 0)
+        #expect(try Self.differences(journal, hasNotes: false) > 0)
+    }
+
+    @Test(.requirement("MIND-7")) func aPhraseThatIsRecordedInATalkIsReplayedAlike() throws {
+        let journal = try Self.journal { bedside in
+            bedside.ask(.affirmation(.add(PrivateText(Self.phrases[1]), kana: nil, times: [])))
+            for (words, isRecorded) in [(Self.phrases[0], true), ("no_phrase_has_more_letters".repeated, false)] {
+                let before = bedside.disk.affirmations.phrases.count
+                Self.talk(bedside) {
+                    // By night the owner says it twice.
+                    for _ in 0..<2 {
+                        bedside.advance(by: .seconds(2))
+                        bedside.companion(.ownerSpeaking(true))
+                        bedside.companion(.ownerSpeaking(false))
+                        let arguments = "{\"words\":\"\(words)\"}"
+                        bedside.companion(
+                            .toolCall(ToolRequest(callID: "1", name: "record_phrase", arguments: arguments)))
+                    }
+                    bedside.advance(by: .seconds(10))
+                    #expect(bedside.isMicrophoneOpen == isRecorded || !isRecorded)
+                }
+                #expect((bedside.disk.affirmations.phrases.count > before) == isRecorded)
+            }
+        }
+        #expect(!journal.contains { $0.contains("come back") || $0.contains("letters") })
+        #expect(try Self.differences(journal) == 0)
+        #expect(try Self.differences(journal, hasNotes: false) > 0)
+    }
+
+    @Test(.requirement("MIND-8")) func aNudgeForAnIntentionIsReplayedAlikeAndItsWordsAreInNoJournal() throws {
+        let date = ZoneRules.utc.local(CivilTime(seconds: 1_795_000_000)).date
+        let journal = try Self.journal { disk in
+            let time = { (hour: Int) in LocalTime(wrappingSecondOfDay: hour * 3600) }
+            disk.nudges.apply(.choice(.wake, NudgeChoice(opens: time(12), closes: time(18))))
+            disk.nudges.apply(.since(date.adding(days: -30)))
+            let intention = Intention(
+                habit: .wake, forDate: date.adding(days: 1), cueKind: .afterAction, cue: PrivateText("after lunch"),
+                action: PrivateText("walk"), words: PrivateText("After lunch I walk."))
+            let at = LocalMoment(
+                civil: CivilTime(seconds: 1_795_000_000), zone: "UTC",
+                local: LocalDateTime(date: date, time: time(20)))
+            _ = disk.memory.memory.keep(MemoryCandidate(intention), at: at, talk: 1, habit: .wake)
+            disk.memory.mode = .on
+        } _: { bedside in
+            for _ in 0..<(32 * 60) where bedside.light != .nudge {
+                bedside.advance(by: .minutes(1))
+                if bedside.light == .ringing { bedside.press(.stop) }
+            }
+            #expect(bedside.light == .nudge)
+            bedside.press(.start)
+        }
+        #expect(!journal.contains { $0.contains("lunch") || $0.contains("walk") })
+        #expect(try Self.differences(journal) == 0)
+        #expect(try Self.differences(journal, hasNotes: false) > 0)
+    }
+
     /// `anicca affirmation record` asks four times a second how it stands.
     @Test func whatOnlyAsksIsNotKept() {
         #expect(!Event.command(.affirmation(.list), ticket: 1).isWorthKeeping)
@@ -156,5 +240,20 @@ struct ReplayTests {
         }
         #expect(!journal.contains { $0.contains("afety") || $0.contains("kill") })
         #expect(try Self.differences(journal) == 0)
+    }
+}
+
+extension String {
+    fileprivate var repeated: String { Array(repeating: self, count: 6).joined(separator: " ") }
+}
+
+extension JournalLine {
+    fileprivate var withoutNotes: JournalLine {
+        switch self {
+        case .start(var start):
+            start.cues = nil
+            return .start(start)
+        case .event(let event, let at, let digest, _): return .event(event, at: at, digest: digest)
+        }
     }
 }

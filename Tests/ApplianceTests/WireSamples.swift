@@ -84,7 +84,7 @@ enum WireSamples {
 
     static let affirmationCommands: [AffirmationCommand] = [
         .list, .add(words, kana: words, times: [six]), .add(words, kana: nil, times: []), .remove(1), .play(2),
-        .record(3),
+        .record(3), .recordAfterTalk(words, place: nil), .recordAfterTalk(nil, place: 2),
     ]
 
     static let affirmationReplies: [AffirmationReply] = [
@@ -96,7 +96,7 @@ enum WireSamples {
 
     static let affirmationRefusals: [AffirmationRefusal] = [
         .empty, .tooManyWords(13), .tooManyCharacters(31), .kana, .full, .tooManyTimes(3),
-        .noSuchPhrase(4, count: 3), .unsayable, .muted, .noMicrophone,
+        .noSuchPhrase(4, count: 3), .unsayable, .muted, .noMicrophone, .gentler(words), .ambiguous(2),
     ]
 
     private static let affirmation = Affirmation(

@@ -13,10 +13,12 @@ struct CompanionRightsTests {
         ("set_habit", #"{"habit":"wake","weekdays":["mon"]}"#), ("skip_next", #"{"habit":"wake"}"#),
         ("move_next_once", #"{"habit":"wake","time":"07:30"}"#), ("one_off_alarm", #"{"time":"05:30"}"#),
         ("cancel_exception", #"{"name":"once-1"}"#), ("set_volume", #"{"percent":20}"#), ("up_for_good", "{}"),
-        ("rate_habit", #"{"habit":"wake","score":6}"#),
+        ("rate_habit", #"{"habit":"wake","score":6}"#), ("record_phrase", #"{"words":"I can come back."}"#),
     ]
     /// The tools that take an alarm away.
-    static let takings = writes.filter { !["one_off_alarm", "set_volume", "rate_habit"].contains($0.name) }
+    static let takings = writes.filter {
+        !["one_off_alarm", "set_volume", "rate_habit", "record_phrase"].contains($0.name)
+    }
 
     /// An open talk an hour before the alarm, with a one-off alarm set.
     static func talk(_ ear: Ear = .heard) throws -> VirtualBedside {
@@ -66,6 +68,7 @@ struct CompanionRightsTests {
         #expect(bedside.disk.profile == before.profile)
         #expect(bedside.disk.exceptions == before.exceptions && bedside.disk.oneOffs == before.oneOffs)
         #expect(bedside.disk.settings == before.settings && bedside.disk.records == before.records)
+        #expect(bedside.disk.affirmations == before.affirmations)
     }
 
     @Test(.requirement("ALARM-11"), arguments: takings)

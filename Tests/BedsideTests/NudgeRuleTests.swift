@@ -12,6 +12,8 @@ import Testing
         var accepts: Double
         var declines: Double
         var slow: Double
+        /// The share of days with an open intention that follows something.
+        var intends = 0.0
     }
 
     private struct Year {
@@ -44,6 +46,7 @@ import Testing
         durable.nudges.apply(.choice(.wake, choice))
         durable.nudges.apply(.since(start))
         var keeper = NudgeKeeper()
+        var cues: Set<NudgeCue> = []
         var year = Year()
         for index in 0..<365 {
             let date = start.adding(days: index)
@@ -51,6 +54,7 @@ import Testing
             let day = CountedDay(date: date, observed: word)
             durable.fading.apply(.entry(.wake, number: index + 1, .day(day)))
             if index >= 30 { durable.fading.apply(.removeEntry(.wake, number: index - 29)) }
+            cues = chance(owner.intends) ? [NudgeCue(habit: .wake, date: date)] : []
             let noon = try #require(
                 zone.instant(of: LocalDateTime(date: date, time: LocalTime(wrappingSecondOfDay: 0))))
             let end = noon + .hours(24)
@@ -62,6 +66,7 @@ import Testing
                     now: Moment(boot: BootTime(nanoseconds: (now - CivilTime(nanoseconds: 0)).nanoseconds), civil: now),
                     calendar: calendar, isClockTrusted: true, isRinging: false, isListening: false, isQuiet: true,
                     health: Health(), output: 0)
+                keeper.replayedCues = cues
                 keeper.plan(in: context)
                 var output = keeper.advance(in: context)
                 if keeper.open != nil, !isOpen {
@@ -74,7 +79,9 @@ import Testing
                     for change in output.changes { durable.nudges.apply(change) }
                     output.changes = []
                     if chance(owner.accepts) {
-                        for change in keeper.accept(in: context).output.changes { durable.nudges.apply(change) }
+                        for change in keeper.accept([.breath], in: context).output.changes {
+                            durable.nudges.apply(change)
+                        }
                     } else if chance(owner.declines) {
                         for change in keeper.decline(in: context).changes { durable.nudges.apply(change) }
                     }
@@ -96,6 +103,8 @@ import Testing
             Owner(accepts: 0.5, declines: 0.2, slow: 0.3), Owner(accepts: 0.95, declines: 0, slow: 0.6),
             Owner(accepts: 1, declines: 0, slow: 1), Owner(accepts: 0.1, declines: 0.9, slow: 1),
             Owner(accepts: 0.3, declines: 0.1, slow: 0.15),
+            Owner(accepts: 0.9, declines: 0, slow: 0, intends: 1),
+            Owner(accepts: 0.2, declines: 0.4, slow: 0.1, intends: 0.5),
         ]
         var years: [Year] = []
         for index in 0..<max(owners.count, Self.days() / 365) {

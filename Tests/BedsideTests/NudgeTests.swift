@@ -7,12 +7,12 @@ import Testing
 @Suite(.requirement("MIND-8")) struct NudgeTests {
     private static let noon = LocalTime(wrappingSecondOfDay: 12 * 3600)
     private static let six = LocalTime(wrappingSecondOfDay: 18 * 3600)
-    private static let window = NudgeChoice(opens: noon, closes: six)
+    static let window = NudgeChoice(opens: noon, closes: six)
     static let today = "2026-11-20"
     static let date = LocalDate(today) ?? LocalDate(dayNumber: 0)
 
     /// A morning after which `wake` was slow on two days of the last week, with nudges on.
-    private static func bedside(
+    static func bedside(
         words: [DayWord] = [.slow, .prompt, .slow, .prompt], choice: NudgeChoice? = window,
         level: FadingLevel = .companion,
         zone: ZoneRules = .utc, nudges: [Nudge] = [], shape: (inout Durable) -> Void = { _ in }
@@ -42,11 +42,11 @@ import Testing
 
     private static func chimes(_ bedside: VirtualBedside) -> Int { bedside.played.count { $0.source == .chime } }
 
-    private func said(_ bedside: VirtualBedside) -> [String] {
+    static func said(_ bedside: VirtualBedside) -> [String] {
         bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
     }
 
-    private static func untilLit(_ bedside: VirtualBedside) -> Bool {
+    static func untilLit(_ bedside: VirtualBedside) -> Bool {
         for _ in 0..<(11 * 60) where bedside.light != .nudge { bedside.advance(by: .minutes(1)) }
         return bedside.light == .nudge
     }
@@ -63,18 +63,6 @@ import Testing
         #expect(bedside.disk.nudges.nudges.map(\.answer) == [.ignored])
         bedside.advance(by: .hours(12))
         #expect(Self.chimes(bedside) == 1)
-    }
-
-    @Test func startTellsWhatIsOfferedAndBeginsIt() throws {
-        let bedside = try Self.bedside()
-        #expect(Self.untilLit(bedside))
-        bedside.press(.start)
-        #expect(said(bedside).last?.contains("three minutes") == true)
-        bedside.advance(by: .seconds(8))
-        bedside.press(.start)
-        bedside.advance(by: .seconds(5))
-        #expect(bedside.disk.nudges.nudges.map(\.answer) == [.accepted])
-        #expect(bedside.status?.meditation != nil || bedside.machine?.conversation != nil)
     }
 
     @Test func stopMeansNotToday() throws {
@@ -179,7 +167,7 @@ import Testing
         bedside.advance(by: .seconds(3))
         bedside.press(.stop)
         bedside.advance(by: .seconds(10))
-        #expect(said(bedside).last?.contains("no longer chime") == true)
+        #expect(Self.said(bedside).last?.contains("no longer chime") == true)
         #expect(bedside.disk.nudges.isStopTold)
         #expect(bedside.ask(.nudge(.on(.wake, Self.window))) == .done)
         #expect(!bedside.disk.nudges.isStopped && !bedside.disk.nudges.isStopTold)
@@ -196,10 +184,5 @@ import Testing
             Issue.record("a habit that does not exist")
             return
         }
-    }
-
-    @Test func whatIsOfferedIsShort() {
-        #expect(NudgePhrase.offer.text(in: .english).split(separator: " ").count <= 20)
-        #expect(NudgePhrase.offer.text(in: .japanese).count <= 40)
     }
 }

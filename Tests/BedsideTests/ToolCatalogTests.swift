@@ -71,7 +71,8 @@ struct ToolCatalogTests {
         ]
         for tool in ToolCatalog.all {
             #expect(tool.isWrite != reads.contains(tool.name), "\(tool.name)")
-            #expect(tool.isSilent == [.startMeditation, .endConversation, .waitForUser].contains(tool.name))
+            let silent: Set<Tool.Name> = [.startMeditation, .recordPhrase, .endConversation, .waitForUser]
+            #expect(tool.isSilent == silent.contains(tool.name))
             // What is remembered is the gate's to decide, and takes no alarm away.
             guard tool.isWrite, tool.name != .setVolume, !tool.isAboutMemory else { continue }
             #expect(tool.description.contains("confirmed"), "\(tool.name)")
@@ -144,6 +145,19 @@ struct ToolCatalogTests {
             (
                 "start_meditation", #"{"minutes":"3"}"#, .startMeditation(.three),
                 .meditate(MeditationRequest(minutes: .three))
+            ),
+            (
+                "record_phrase", #"{"words":" I can come back. "}"#,
+                .recordPhrase(words: PrivateText("I can come back."), number: nil),
+                .affirmation(.recordAfterTalk(PrivateText("I can come back."), place: nil))
+            ),
+            (
+                "record_phrase", #"{"number":2}"#, .recordPhrase(words: nil, number: 2),
+                .affirmation(.recordAfterTalk(nil, place: 2))
+            ),
+            (
+                "record_phrase", "{}", .recordPhrase(words: nil, number: nil),
+                .affirmation(.recordAfterTalk(nil, place: nil))
             ),
         ]
         let profile = Profile()
@@ -243,6 +257,8 @@ struct ToolCatalogTests {
             ("start_meditation", "{}", "minutes is missing"),
             ("start_meditation", #"{"minutes":"4"}"#, "minutes: expected"),
             ("start_meditation", #"{"minutes":5}"#, "minutes: expected"),
+            ("record_phrase", #"{"number":4}"#, "number: expected"),
+            ("record_phrase", #"{"words":7}"#, "words: expected"),
             ("set_volume", "{}", "percent is missing"),
             ("rate_habit", #"{"habit":"wake"}"#, "score is missing"),
             ("rate_habit", #"{"habit":"wake","score":0}"#, "score: expected"),

@@ -83,12 +83,13 @@ struct Replay {
             var fresh = Bedside(
                 configuration: configuration, durable: start.durable, zone: start.zone,
                 isClockSynchronized: start.isClockSynchronized, at: start.at)
+            fresh.replay(cues: start.cues ?? [])
             let actions = fresh.start(at: start.at)
             machine = fresh
             starts += 1
             compare(actions, start.digest, at: start.at)
-        case .event(let event, let at, let digest):
-            guard let actions = machine?.handle(event, at: at) else { return }
+        case .event(let event, let at, let digest, let notes):
+            guard let actions = machine?.replay(event, notes, at: at) else { return }
             events += 1
             compare(actions, digest, at: at)
         }

@@ -90,7 +90,7 @@ extension Appliance {
     /// Keeps the event for `anicca replay`.
     func note(_ event: Event, at now: Moment, _ actions: [Action], isGlitch: Bool) {
         func write(_ edges: [EdgeNotes.Edge]) {
-            for edge in edges { store.note(edge.event, at: edge.moment, actions: edge.actions) }
+            for edge in edges { store.note(edge.event, at: edge.moment, actions: edge.actions, nil) }
         }
         if case .edge(let button, let isActive) = event {
             let edge = ButtonEdge(button: button, isActive: isActive, at: now.boot)
@@ -98,7 +98,7 @@ extension Appliance {
         } else {
             write(edgeNotes.flush())
             if !event.isOfSensorLine || edgeNotes.mayWrite(at: now.boot) {
-                store.note(event, at: now, actions: actions)
+                store.note(event, at: now, actions: actions, machine.wordlessNotes(on: event, actions))
             }
         }
         if let account = edgeNotes.accountDue(at: now.boot) {
@@ -110,8 +110,8 @@ extension Appliance {
 
 extension StoreDriver {
     /// Adds an event to the journal. The digest of a long catch-up takes a while, so the store's thread computes it.
-    fileprivate func note(_ event: Event, at moment: Moment, actions: [Action]) {
-        note { JournalLine.event(event, at: moment, digest: JournalLine.digest(actions)) }
+    fileprivate func note(_ event: Event, at moment: Moment, actions: [Action], _ notes: WordlessNotes?) {
+        note { JournalLine.event(event, at: moment, digest: JournalLine.digest(actions), notes: notes) }
     }
 }
 

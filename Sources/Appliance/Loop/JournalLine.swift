@@ -7,10 +7,10 @@ enum JournalLine: Codable, Sendable {
     case start(Start)
     /// What happened, when, and a digest of what the rules did about it; nil in a journal of version 0.1.0, whose
     /// digest depended on the names of Swift types.
-    case event(Event, at: Moment, digest: UInt64?)
+    case event(Event, at: Moment, digest: UInt64?, notes: WordlessNotes? = nil)
 
     enum StartCodingKeys: String, CodingKey { case _0 = "start" }
-    enum EventCodingKeys: String, CodingKey { case _0 = "event", at, digest = "actions" }
+    enum EventCodingKeys: String, CodingKey { case _0 = "event", at, digest = "actions", notes }
 
     struct Start: Codable, Sendable {
         var configuration: Configuration
@@ -29,6 +29,8 @@ enum JournalLine: Codable, Sendable {
         var nudges: OwnerNudges?
         /// The owner's phrases without their words; nil without any, and in older journals.
         var affirmations: [OwnerAffirmations.Change]?
+        /// What nudges see of intentions; nil without any, and in older journals.
+        var cues: [NudgeCue]?
 
         enum CodingKeys: String, CodingKey {
             case configuration
@@ -36,7 +38,7 @@ enum JournalLine: Codable, Sendable {
             case schedule = "durable"
             case zone, isClockSynchronized, at
             case digest = "actions"
-            case talks, remindedOn, fading, nudges, affirmations
+            case talks, remindedOn, fading, nudges, affirmations, cues
         }
 
         /// What a start needs of everything that survives a power cut.
@@ -54,6 +56,8 @@ enum JournalLine: Codable, Sendable {
             fading = durable.fading.compact(before: zone.local(now.civil).date.adding(days: -8))
             nudges = durable.nudges.choices.isEmpty ? nil : durable.nudges
             affirmations = durable.affirmations.phrases.isEmpty ? nil : durable.affirmations.withoutWords.changes
+            let cues = durable.nudges.choices.isEmpty ? [] : durable.nudgeCues.sorted()
+            self.cues = cues.isEmpty ? nil : cues
         }
 
         /// What `durable` has of all that.
@@ -79,7 +83,8 @@ enum JournalLine: Codable, Sendable {
             // Their words are for people and for the companion, and change more often than what is done.
             case .answerTool, .log: continue
             // What is remembered depends on words, which no journal has.
-            case .reply(.memory, _), .reply(.teaching, _), .reply(.affirmation, _): continue
+            case .reply(.memory, _), .reply(.teaching, _), .reply(.affirmation, _), .reply(.refused(.affirmation), _):
+                continue
             default:
                 if let action = action.withoutWords, let data = try? encoder.encode(action) { hash.add(data) }
             }

@@ -51,6 +51,15 @@ public struct Affirmation: Hashable, Codable, Sendable {
         return utterance
     }
 
+    /// The same, as far as rules look at it that know no word of it.
+    public var withoutWords: Affirmation {
+        var wordless = self
+        // Without words, only an English one counts as something that the voice can say.
+        (wordless.text, wordless.kana) = (PrivateText(""), nil)
+        wordless.language = utterance == nil ? .japanese : .english
+        return wordless
+    }
+
     /// Whether something can be heard of it.
     public var isAudible: Bool { recording != nil || utterance != nil }
 }
@@ -153,13 +162,7 @@ public struct OwnerAffirmations: Hashable, Sendable {
     /// The same, as far as rules look at it that know no word of it.
     public var withoutWords: OwnerAffirmations {
         var part = self
-        part.phrases = phrases.map { phrase in
-            var wordless = phrase
-            // Without words, only an English one counts as something that the voice can say.
-            (wordless.text, wordless.kana) = (PrivateText(""), nil)
-            wordless.language = phrase.utterance == nil ? .japanese : .english
-            return wordless
-        }
+        part.phrases = phrases.map(\.withoutWords)
         return part
     }
 

@@ -7,19 +7,23 @@ public enum AffirmationCommand: Hashable, Codable, Sendable {
     case play(Int)
     /// Records the owner's voice at the bedside.
     case record(Int)
+    /// The same, asked for in a talk, which ends first; then the device says when to speak. A phrase whose words are not
+    /// known yet is added. With neither words nor a place, the owner's only phrase is meant.
+    case recordAfterTalk(PrivateText?, place: Int?)
 
     public var isWrite: Bool {
         switch self {
-        case .add, .remove: true
+        case .add, .remove, .recordAfterTalk: true
         case .list, .play, .record: false
         }
     }
 
-    enum CodingKeys: String, CodingKey { case list, add, remove, play, record }
+    enum CodingKeys: String, CodingKey { case list, add, remove, play, record, recordAfterTalk }
     enum AddCodingKeys: String, CodingKey { case _0 = "text", kana, times }
     enum RemoveCodingKeys: String, CodingKey { case _0 = "place" }
     enum PlayCodingKeys: String, CodingKey { case _0 = "place" }
     enum RecordCodingKeys: String, CodingKey { case _0 = "place" }
+    enum RecordAfterTalkCodingKeys: String, CodingKey { case _0 = "text", place }
 }
 
 /// The answer to a request about the owner's phrases.
@@ -51,13 +55,19 @@ public enum AffirmationRefusal: Hashable, Codable, Sendable {
     case unsayable
     /// Nothing can be recorded.
     case muted, noMicrophone
+    /// The phrase claims too much, and this form of it was offered in its place, once (V-7).
+    case gentler(PrivateText)
+    /// It is not known which of so many phrases is meant.
+    case ambiguous(Int)
 
     enum CodingKeys: String, CodingKey {
         case empty, tooManyWords, tooManyCharacters, kana, full, tooManyTimes, noSuchPhrase, unsayable, muted,
-            noMicrophone
+            noMicrophone, gentler, ambiguous
     }
     enum TooManyWordsCodingKeys: String, CodingKey { case _0 = "words" }
     enum TooManyCharactersCodingKeys: String, CodingKey { case _0 = "characters" }
     enum TooManyTimesCodingKeys: String, CodingKey { case _0 = "times" }
     enum NoSuchPhraseCodingKeys: String, CodingKey { case _0 = "place", count }
+    enum GentlerCodingKeys: String, CodingKey { case _0 = "form" }
+    enum AmbiguousCodingKeys: String, CodingKey { case _0 = "count" }
 }

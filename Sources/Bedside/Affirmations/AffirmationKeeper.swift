@@ -17,9 +17,15 @@ public struct AffirmationKeeper: Feature {
     /// The question that waits for its answer.
     private(set) var asked: Asked?
     /// The recording that is being made.
-    private(set) var recording: PhraseRecording?
+    var recording: PhraseRecording?
+    /// The recording that the owner has asked for in a talk, and that begins once the talk is over.
+    var awaited: AwaitedRecording?
+    /// The phrase for which a gentler form was offered in a talk, and its words (V-7).
+    var gentlerOffered: PrivateText?
+    /// The phrase that is heard once the device has said that it was kept.
+    var heardNext: Int?
     private var takes = 0
-    private var lastTake: PhraseTake?
+    var lastTake: PhraseTake?
     /// Now, if the recording must end.
     private var endsAt: BootTime?
     /// Now, if times were chosen under a clock that ran ahead.
@@ -37,12 +43,12 @@ public struct AffirmationKeeper: Feature {
         Deadline(
             civil: nextAt,
             boot: tryAt.earlier(askAt).earlier(asked?.until).earlier(recording?.until).earlier(endsAt)
-                .earlier(correctsAt))
+                .earlier(correctsAt).earlier(awaited?.nextTry))
     }
 
     mutating func plan(in context: FeatureContext) {
         let part = context.durable.affirmations
-        endsAt = recording != nil && !mayRecord(in: context) ? context.now.boot : nil
+        endsAt = recording != nil && !mayRecord(in: context) || isAwaitedOver(in: context) ? context.now.boot : nil
         guard context.isClockTrusted, !part.phrases.isEmpty else {
             return (nextAt, tryAt, correctsAt) = (nil, nil, nil)
         }
@@ -60,6 +66,8 @@ public struct AffirmationKeeper: Feature {
         // No answer changes nothing.
         if let open = asked, open.until <= context.now.boot { asked = nil }
         if let ending = endRecording(in: context) { return ending }
+        if isAwaitedOver(in: context) { (awaited, endsAt) = (nil, nil) }
+        if let at = awaited?.nextTry, at <= context.now.boot { return announceRecording(in: context) }
         if let at = correctsAt, at <= context.now.boot { return correct(in: context) }
         if let at = askAt, at <= context.now.boot { return ask(in: context) }
         return playDue(in: context)
@@ -150,8 +158,9 @@ public struct AffirmationKeeper: Feature {
         phrase.recording = file
         let sound = OwnerPhraseSound(phrase)
         // Heard once, so that the owner knows how it sounds.
-        return FeatureOutput(
-            changes: [.keep(phrase)], requests: sound.map { [.playPhrase($0)] } ?? [], effects: [.drop])
+        var requests: [FeatureRequest] = sound.map { [.playPhrase($0)] } ?? []
+        if made.isAskedInTalk { (heardNext, requests) = (phrase.id, [.say(.affirmation(.takeWasKept))]) }
+        return FeatureOutput(changes: [.keep(phrase)], requests: requests, effects: [.drop])
     }
 
     private func forget(_ result: PhraseTake, and effects: [Effect]) -> FeatureOutput<Self> {
@@ -181,16 +190,17 @@ public struct AffirmationKeeper: Feature {
         return FeatureOutput(requests: [.learn(.microphoneIsTriedAnew)], effects: [effect])
     }
 
-    private mutating func record(
-        _ phrase: Affirmation, in context: FeatureContext
+    mutating func record(
+        _ phrase: Affirmation, isAskedInTalk: Bool = false, in context: FeatureContext
     ) -> (reply: Reply, output: FeatureOutput<Self>) {
         guard !context.isAtRisk else { return (.refused(.onlySafety), FeatureOutput()) }
         guard context.isFree, recording == nil else { return (.refused(.sounding), FeatureOutput()) }
         guard !context.settings.isMicrophoneMuted else { return refuse(.muted) }
         guard let output = context.output else { return (.refused(.noOutput), FeatureOutput()) }
-        (asked, lastTake) = (nil, nil)
+        (asked, lastTake, awaited, heardNext) = (nil, nil, nil, nil)
         let recording = PhraseRecording(
-            phrase: phrase.id, take: takes + 1, until: context.now.boot + PhraseRecording.longest)
+            phrase: phrase.id, take: takes + 1, until: context.now.boot + PhraseRecording.longest,
+            isAskedInTalk: isAskedInTalk)
         return (.done, begin(recording, output, context))
     }
 
@@ -230,14 +240,20 @@ public struct AffirmationKeeper: Feature {
 
     mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<Self> {
         switch notice {
+        case .said(.affirmation(.speakAfterTone)): return recordAwaited(in: context)
+        case .said(.affirmation(.takeWasKept)): return playKept(in: context)
         case .said(let phrase):
             if let open = asked, phrase == .affirmation(open.question) {
                 asked?.until = context.now.boot + AffirmationRules.answerAfterQuestion
                 asked?.isHeard = true
             }
-        case .conversationBegan: asked = nil
-        case .pressed, .occurrenceEnded, .callOpened, .heard, .conversationEnded, .concernRaised, .wentOffRecord,
-            .profileChanged, .clockTrusted, .calendarChanged, .devicesChanged, .alarmChecked, .companionChecked:
+        case .conversationBegan: (asked, awaited, heardNext, gentlerOffered) = (nil, nil, nil, nil)
+        case .conversationEnded(let end): talkEnded(end, in: context)
+        case .heard(.owner, let words, _): if refuses(words, in: context) { awaited = nil }
+        // Stop is "no", and another habit's turn in the talk comes first.
+        case .pressed(.stop), .callOpened, .concernRaised: (awaited, heardNext) = (nil, nil)
+        case .pressed, .occurrenceEnded, .heard, .wentOffRecord, .profileChanged, .clockTrusted, .calendarChanged,
+            .devicesChanged, .alarmChecked, .companionChecked:
             break
         }
         return FeatureOutput()
@@ -258,14 +274,14 @@ public struct AffirmationKeeper: Feature {
             }
             let changes = context.durable.affirmations.completed(quiet)
             return FeatureOutput(changes: changes, requests: [.say(.affirmation(.stopped))])
-        case .doesThisHelp, .shallIStop, .goesOn, .stopped, .takeWasSilent, .takeWasClipped, .takeWasShort,
-            .takeWasLong, .takeHadNoRoom, .takeFailed:
+        case .doesThisHelp, .shallIStop, .goesOn, .stopped, .speakAfterTone, .takeWasKept, .takeWasSilent,
+            .takeWasClipped, .takeWasShort, .takeWasLong, .takeHadNoRoom, .takeFailed:
             return FeatureOutput(requests: [.say(.affirmation(.goesOn))])
         }
     }
 
-    /// Whether it neither asks nor records.
-    var isIdle: Bool { asked == nil && recording == nil }
+    /// Whether it neither asks nor records, and is not about to.
+    var isIdle: Bool { asked == nil && recording == nil && awaited == nil }
 
     /// A ring comes before every question: Start and Stop are about that.
     mutating func forgetQuestion() {
@@ -292,6 +308,7 @@ public struct AffirmationKeeper: Feature {
         case .record(let place):
             guard let phrase = part.phrase(at: place) else { return unknown(place, part) }
             return record(phrase, in: context)
+        case .recordAfterTalk(let words, let place): return awaitRecording(words, place, in: context)
         case .add(let text, let kana, let times): return add(text, kana, times, in: context)
         case .remove(let place):
             guard let phrase = part.phrase(at: place) else { return unknown(place, part) }
@@ -309,42 +326,11 @@ public struct AffirmationKeeper: Feature {
         }
     }
 
-    private func add(
-        _ text: PrivateText, _ kana: PrivateText?, _ times: [LocalTime], in context: FeatureContext
-    ) -> (reply: Reply, output: FeatureOutput<Self>) {
-        let part = context.durable.affirmations
-        let text = AffirmationRules.line(text)
-        let kana = kana.map(AffirmationRules.line)
-        if let refusal = AffirmationRules.refusal(of: text) { return refuse(refusal) }
-        if let kana {
-            guard kana.words.count <= AffirmationRules.maximumKanaCharacters, !kana.words.isEmpty,
-                Kana.isSayable(kana.words)
-            else { return refuse(.kana) }
-        }
-        let known = part.phrases.first { $0.text == text }
-        guard known != nil || part.phrases.count < AffirmationRules.maximumPhrases else { return refuse(.full) }
-        let chosen = Set(times).sorted()
-        let others = part.phrases.filter { $0.id != known?.id }.reduce(0) { $0 + $1.times.count }
-        guard others + chosen.count <= AffirmationRules.maximumPlaysPerDay else {
-            return refuse(.tooManyTimes(others + chosen.count))
-        }
-        let phrase = Affirmation(
-            id: known?.id ?? part.nextID, text: text, kana: kana ?? known?.kana,
-            language: AffirmationRules.language(of: text), times: chosen,
-            since: context.isClockTrusted ? context.now.civil : nil,
-            recording: known?.recording)
-        var after = part
-        after.apply(.keep(phrase))
-        let place = (after.phrases.firstIndex { $0.id == phrase.id } ?? 0) + 1
-        let reply = AffirmationReply.kept(phrase, place: place, offer: AffirmationForm.offer(for: text))
-        return (.affirmation(reply), FeatureOutput(changes: part.completed([.keep(phrase)])))
-    }
-
-    private func unknown(_ place: Int, _ part: OwnerAffirmations) -> (reply: Reply, output: FeatureOutput<Self>) {
+    func unknown(_ place: Int, _ part: OwnerAffirmations) -> (reply: Reply, output: FeatureOutput<Self>) {
         refuse(.noSuchPhrase(place, count: part.phrases.count))
     }
 
-    private func refuse(_ refusal: AffirmationRefusal) -> (reply: Reply, output: FeatureOutput<Self>) {
+    func refuse(_ refusal: AffirmationRefusal) -> (reply: Reply, output: FeatureOutput<Self>) {
         (.refused(.affirmation(refusal)), FeatureOutput())
     }
 }
@@ -359,25 +345,4 @@ extension OwnerAffirmations {
 extension Affirmation {
     /// Whether its times were chosen later than it is now.
     fileprivate func isAhead(of now: CivilTime) -> Bool { since.map { $0 > now } ?? false }
-}
-
-/// What is heard of a phrase. Its words are in no journal.
-struct OwnerPhraseSound: Hashable, Sendable {
-    var source: Playback.Source
-    /// How long it may last.
-    var limitMilliseconds: Int
-
-    /// The owner's own voice is the first choice (V-6). Nil if there is none, and the device's cannot say it.
-    init?(_ phrase: Affirmation) {
-        let utterance = phrase.utterance
-        if let recording = phrase.recording {
-            source = .phrase(recording.number, instead: utterance)
-            limitMilliseconds = utterance == nil ? recording.milliseconds + 500 : 30_000
-        } else if let utterance {
-            source = .speech(utterance)
-            limitMilliseconds = 30_000
-        } else {
-            return nil
-        }
-    }
 }

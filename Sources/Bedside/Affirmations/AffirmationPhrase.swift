@@ -6,6 +6,8 @@ public enum AffirmationPhrase: Hashable, Sendable, CaseIterable {
     case shallIStop
     case goesOn
     case stopped
+    /// Said before a recording that was asked for in a talk, and after it.
+    case speakAfterTone, takeWasKept
     /// A recording is not kept; an earlier one of the same phrase is.
     case takeWasSilent, takeWasClipped, takeWasShort, takeWasLong, takeHadNoRoom, takeFailed
 
@@ -15,6 +17,8 @@ public enum AffirmationPhrase: Hashable, Sendable, CaseIterable {
         case .shallIStop: "affirmation_shall_i_stop"
         case .goesOn: "affirmation_goes_on"
         case .stopped: "affirmation_stopped"
+        case .speakAfterTone: "affirmation_speak_after_tone"
+        case .takeWasKept: "affirmation_take_kept"
         case .takeWasSilent: "affirmation_take_silent"
         case .takeWasClipped: "affirmation_take_clipped"
         case .takeWasShort: "affirmation_take_short"
@@ -49,6 +53,17 @@ extension AffirmationPhrase: Worded {
                 "All right. I won't play them any more. Your phrases are kept, in case you want them again.",
                 "わかりました。これからは流しません。フレーズは残しておくので、またいつでも使えます。",
                 kana: "わかりました。これからわ ながしません。フレーズわ のこして おくので、また いつでも つかえます。")
+        case .speakAfterTone:
+            Wording(
+                "I'm going to record your phrase. Say it after the tone, and press Start when you are done. "
+                    + "Stop now if you would rather not.",
+                "これからフレーズを録音します。音が鳴ったら話して、終わったらスタートを押してください。やめるなら、今ストップを。",
+                kana: "これから フレーズを ろくおん します。おとが なったら はなして、おわったら スタートを おして ください。"
+                    + "やめるなら、いま ストップを。")
+        case .takeWasKept:
+            Wording(
+                "Your phrase is kept. This is how it sounds.", "フレーズを残しました。こう聞こえます。",
+                kana: "フレーズを のこしました。こう きこえます。")
         case .takeWasSilent:
             Wording(
                 "I heard nothing, so this recording is not kept. Please try again, closer to me.",

@@ -39,6 +39,8 @@ struct PhraseRecording: Hashable, Sendable {
     var take: Int
     /// When it has failed, whatever the driver reports: the longest recording, and time for the devices to open.
     var until: BootTime
+    /// Whether the device says how it went, because nobody reads it.
+    var isAskedInTalk = false
     var isFinishing = false
 
     static let longest = TimeSpan.seconds(20)

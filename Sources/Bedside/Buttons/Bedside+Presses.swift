@@ -56,6 +56,7 @@ extension Bedside {
         upEarly.stopHold = nil
         if isRecordingPhrase { return finishRecordingPhrase(at: now) }
         if isRecordingIntention { return finishRecordingIntention(at: now) }
+        if isAnnouncingRecording { return recordPhraseAtOnce(at: now) }
         if isAskingAboutPhrases {
             emit(.click)
             // While Stop is held, this is the other half of erasing (SETUP-4).

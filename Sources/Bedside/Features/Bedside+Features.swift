@@ -152,13 +152,6 @@ extension Bedside {
     /// Whether the next companion has to say that it is an AI (SAFE-1).
     func owesDisclosure(at now: Moment) -> Bool { features.talks.owesDisclosure(in: context(at: now)) }
 
-    mutating func answer(_ command: AffirmationKeeper.Command, at now: Moment) -> Reply {
-        if case .record = command, !configuration.hasMicrophone { return .refused(.affirmation(.noMicrophone)) }
-        let (reply, output) = features.affirmations.answer(command, in: context(at: now))
-        visitAffirmations(at: now) { _, _ in output }
-        return reply
-    }
-
     mutating func take(_ event: TeachingKeeper.Event, at now: Moment) {
         visitTeachings(at: now) { $0.take(event, in: $1) }
     }
@@ -347,6 +340,7 @@ extension Bedside {
             if isQuiet { announce(phrase, at: now) }
         case .chime:
             if isQuiet { chime(at: now) }
+        case .offerNudge: if isQuiet { offerNudge(at: now) }
         case .sayOverCompanion(let phrase):
             guard conversation != nil, ringing == nil, playing == nil, practice == nil else { return }
             sayOverCompanion(

@@ -140,6 +140,8 @@ enum FeatureRequest: Hashable, Sendable {
     case say(Phrase)
     /// One soft chime; granted while all is quiet.
     case chime
+    /// Says what a nudge offers; granted while all is quiet.
+    case offerNudge
     /// Said over a live companion, which is silent meanwhile; granted while nothing else sounds.
     case sayOverCompanion(Phrase)
     /// Granted while all is quiet.

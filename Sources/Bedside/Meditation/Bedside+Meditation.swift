@@ -4,7 +4,6 @@ extension Bedside {
     private static var meditationDelay: TimeSpan { .seconds(2) }
 
     mutating func meditate(_ request: MeditationRequest, at now: Moment, cause: NightEntry.Cause) -> Reply {
-        guard let script = configuration.meditation else { return .refused(.noMeditation) }
         guard MeditationRequest.delay.contains(request.delaySeconds) else {
             return .refused(.meditationDelay(seconds: request.delaySeconds))
         }
@@ -13,10 +12,7 @@ extension Bedside {
         // A companion begins none for an owner who may be asleep.
         if cause == .companion, conversation?.lastOwnerVoice == nil { return .refused(.ownerUnheard) }
         let today = zone.local(now.civil).date
-        let record = durable.meditation
-        let plan = MeditationPlan(script, request.minutes, in: profile.language, hasBells: request.hasBells) {
-            record.owesReminder(every: $0, on: today)
-        }
+        guard let plan = plan(for: request, on: today) else { return .refused(.noMeditation) }
         var from = TimeSpan.zero
         if let step = request.from {
             guard let item = plan.item(step) else {
@@ -31,9 +27,22 @@ extension Bedside {
         let delay = isInTalk ? Self.delayInTalk : Self.meditationDelay
         let start = now.boot + delay + .seconds(request.delaySeconds)
         practice = Practice(plan, from: from, at: start, begunAt: now.civil)
-        if clock == .trusted, plan.reminds(from: from, script: script) { write(.meditation(.reminded(on: today))) }
+        if clock == .trusted, let script = configuration.meditation, plan.reminds(from: from, script: script) {
+            write(.meditation(.reminded(on: today)))
+        }
         note(.meditation, at: now, cause: cause, detail: "\(request.minutes.minutes) min")
         return .done
+    }
+
+    /// What is to be heard; nil: the script cannot be used.
+    private func plan(for request: MeditationRequest, on today: LocalDate) -> MeditationPlan? {
+        if request.minutes == .one { return .breathing(hasBells: request.hasBells) }
+        let record = durable.meditation
+        return configuration.meditation.map { script in
+            MeditationPlan(script, request.minutes, in: profile.language, hasBells: request.hasBells) {
+                record.owesReminder(every: $0, on: today)
+            }
+        }
     }
 
     /// The current place in the meditation; nil without a meditation.

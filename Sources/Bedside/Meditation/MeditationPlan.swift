@@ -72,6 +72,18 @@ public struct MeditationPlan: Hashable, Sendable {
         self.cues = Self.ended(cues, by: length)
     }
 
+    /// A minute of paced breathing (N-3): six breaths of ten seconds, and a bell after them. It needs no script, and no
+    /// word is said.
+    static func breathing(hasBells: Bool) -> MeditationPlan {
+        let breath = MeditationScript.Breath(rise: 4, hold: 0, fall: 6, rest: 0, count: 6)
+        let bell = MeditationScript.Act.bell(decibels: silentDecibels, seconds: Tone.bellMilliseconds / 1000)
+        let acts: [(String, MeditationPart, MeditationScript.Act)] = [
+            ("breath", .breath, .breath(breath)), ("end", .closing, bell),
+        ]
+        let steps = acts.map { MeditationScript.Step(id: $0.0, part: $0.1, lengths: [.one], act: $0.2) }
+        return MeditationPlan(MeditationScript(steps: steps), .one, in: .english, hasBells: hasBells)
+    }
+
     private static func cues(
         of step: MeditationScript.Step, at: Int, _ language: Language, hasBells: Bool, isSaid: (Int) -> Bool
     ) -> [Cue] {

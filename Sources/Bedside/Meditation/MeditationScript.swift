@@ -1,8 +1,13 @@
 /// How long a guided meditation lasts.
 public enum MeditationLength: Int, CaseIterable, Codable, Hashable, Sendable, Comparable {
+    /// A minute of paced breathing without words, which a nudge offers (N-3). No script has it.
+    case one = 1
     case three = 3
     case five = 5
     case eight = 8
+
+    /// Those that a script has, and that an owner may ask for.
+    public static let allCases: [MeditationLength] = [.three, .five, .eight]
 
     public var minutes: Int { rawValue }
     public var milliseconds: Int { rawValue * 60_000 }

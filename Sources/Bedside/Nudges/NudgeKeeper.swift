@@ -12,11 +12,13 @@ public struct NudgeKeeper: Feature {
     struct Open: Hashable, Sendable {
         var nudge: Nudge
         var until: BootTime
-        /// Whether the device has said what it offers.
-        var isOffered: Bool
+        /// What the device has said that it offers; nil: nothing yet.
+        var offer: NudgeOffer?
     }
 
     private(set) var open: Open?
+    /// In a replay, whose journal has no intention: the days that are seen of them.
+    var replayedCues: Set<NudgeCue>?
     /// What a simulation shows.
     private var reports: [Nudge] = []
     private var tryAt: CivilTime?
@@ -120,6 +122,7 @@ public struct NudgeKeeper: Feature {
         guard !context.calendar.upcoming.contains(where: { !$0.isSkipped && $0.at - now.civil <= around }),
             !durable.records.values.contains(where: { (TimeSpan.zero...around).contains(now.civil - $0.due) }),
             NudgeRules.isReason(durable.fading.ledgers[id]?.days ?? [], on: local.date)
+                || (replayedCues ?? durable.nudgeCues).contains(NudgeCue(habit: id, date: local.date))
         else { return false }
         if let seenAt, now.boot - seenAt <= Self.seenWithin { return true }
         return durable.fading.ledgers.values.contains { NudgeRules.isAnswered($0.days, on: local.date) }
@@ -129,12 +132,10 @@ public struct NudgeKeeper: Feature {
         _ id: HabitID, _ choice: NudgeChoice, in context: FeatureContext
     ) -> FeatureOutput<Self> {
         let nudge = Nudge(date: context.local.date, habit: id)
-        open = Open(nudge: nudge, until: context.now.boot + Self.lit, isOffered: choice.speaksAtOnce)
+        open = Open(nudge: nudge, until: context.now.boot + Self.lit)
         if reports.count < Self.maximumReports { reports.append(nudge) }
         var output = FeatureOutput<Self>(changes: [.nudge(nudge)])
-        output.requests = [
-            .note(.nudged, detail: id.name), choice.speaksAtOnce ? .say(.nudge(.offer)) : .chime,
-        ]
+        output.requests = [.note(.nudged, detail: id.name), choice.speaksAtOnce ? .offerNudge : .chime]
         return output
     }
 
@@ -178,18 +179,28 @@ public struct NudgeKeeper: Feature {
 
     /// Start: the owner wants to hear what is offered, or takes it.
     ///
-    /// - Returns: whether what was offered begins now.
-    mutating func accept(in context: FeatureContext) -> (begins: Bool, output: FeatureOutput<Self>) {
-        guard let nudge = open else { return (false, FeatureOutput()) }
+    /// - Parameter available: what could begin now.
+    /// - Returns: what begins now; nil: nothing does.
+    mutating func accept(
+        _ available: Set<NudgeOffer>, in context: FeatureContext
+    ) -> (begins: NudgeOffer?, output: FeatureOutput<Self>) {
+        guard let nudge = open else { return (nil, FeatureOutput()) }
         var output = record(.accepted, in: context)
-        if nudge.isOffered {
+        if let offer = nudge.offer {
             open = nil
-            return (true, output)
+            return (offer, output)
         }
-        open?.isOffered = true
+        output.requests += offer(available, in: context).requests
+        return (nil, output)
+    }
+
+    /// Says what is offered: one thing, and another one with the next nudge (N-3).
+    mutating func offer(_ available: Set<NudgeOffer>, in context: FeatureContext) -> FeatureOutput<Self> {
+        guard open != nil else { return FeatureOutput() }
+        let offer = NudgeOffer.choice(of: available, nudge: context.durable.nudges.nudges.count)
+        open?.offer = offer
         open?.until = context.now.boot + Self.offerWithin
-        output.requests.append(.say(.nudge(.offer)))
-        return (false, output)
+        return FeatureOutput(requests: [.say(.nudge(.offer(offer)))])
     }
 
     /// Stop: not today.

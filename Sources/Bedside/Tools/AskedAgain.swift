@@ -26,10 +26,11 @@ struct AskedAgain: Hashable, Sendable {
         if now > askedAt, now <= until { confirmedAt = now }
     }
 
-    /// Whether this call is the one that was confirmed. The words of a question may differ a little.
+    /// Whether this call is the one that was confirmed. The words of a question or a phrase may differ a
+    /// little.
     func allows(_ call: ToolCall, at now: BootTime) -> Bool {
         guard let confirmedAt, now <= confirmedAt + Self.validity else { return false }
-        return call == tool || (call.name == tool.name && call.name == .memoryRead)
+        return call == tool || (call.name == tool.name && [.memoryRead, .recordPhrase].contains(call.name))
     }
 }
 
@@ -42,7 +43,7 @@ extension Tool.Name {
         // Nothing else takes an alarm away for good that only the owner's word brings back.
         case .memoryRead, .staySilent: .always
         case .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
-            .alreadyUp, .callMeAgain, .stepBack, .stopNudges, .forget:
+            .alreadyUp, .callMeAgain, .stepBack, .stopNudges, .recordPhrase, .forget:
             .atNight
         // What they keep was said in this talk, and takes nothing away; the volume can be heard.
         case .nextUp, .rateHabit, .setVolume, .remember, .saveIntention, .saveReflection, .answerIntention, .offRecord,

@@ -28,6 +28,7 @@ public struct Tool: Sendable {
         case offRecord = "off_record"
         case memoryRead = "memory_read"
         case startMeditation = "start_meditation"
+        case recordPhrase = "record_phrase"
         case safetyConcern = "safety_concern"
         case endConversation = "end_conversation"
         case waitForUser = "wait_for_user"
@@ -44,7 +45,7 @@ public struct Tool: Sendable {
         case .remember, .saveIntention, .saveReflection, .answerIntention, .forget, .offRecord, .memoryRead: true
         case .nextUp, .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
             .alreadyUp, .callMeAgain, .stepBack, .rateHabit, .staySilent, .stopNudges, .setVolume, .startMeditation,
-            .safetyConcern, .endConversation, .waitForUser:
+            .recordPhrase, .safetyConcern, .endConversation, .waitForUser:
             false
         }
     }

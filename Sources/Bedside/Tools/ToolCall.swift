@@ -24,6 +24,8 @@ public enum ToolCall: Hashable, Codable, Sendable {
     case setVolume(percent: Int)
     case memory(MemoryCall)
     case startMeditation(MeditationLength)
+    /// Neither: the only phrase of the owner's.
+    case recordPhrase(words: PrivateText?, number: Int?)
     case safetyConcern(SafetyLevel)
     case endConversation
     case waitForUser

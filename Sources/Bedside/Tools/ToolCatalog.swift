@@ -29,6 +29,7 @@ public enum ToolCatalog {
         case .offRecord: MemoryTools.offRecord.tool
         case .memoryRead: MemoryTools.read.tool
         case .startMeditation: ConversationTools.startMeditation.tool
+        case .recordPhrase: AffirmationTools.recordPhrase.tool
         case .safetyConcern: ConversationTools.safetyConcern.tool
         case .endConversation: ConversationTools.endConversation.tool
         case .waitForUser: ConversationTools.waitForUser.tool
@@ -57,6 +58,7 @@ extension ToolCall {
         case .setVolume(let percent): ConversationTools.setVolume.use(percent)
         case .memory(let call): call.use
         case .startMeditation(let minutes): ConversationTools.startMeditation.use(minutes)
+        case .recordPhrase(let words, let number): AffirmationTools.recordPhrase.use((words: words, number: number))
         case .safetyConcern(let level): ConversationTools.safetyConcern.use(level)
         case .endConversation: ConversationTools.endConversation.use(())
         case .waitForUser: ConversationTools.waitForUser.use(())

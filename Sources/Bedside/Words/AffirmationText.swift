@@ -109,6 +109,14 @@ extension AffirmationRefusal: Worded {
             Wording(
                 "the microphone is muted; to unmute it: anicca mute off", "マイクがミュートです。解除するには：anicca mute off")
         case .noMicrophone: Wording("the board has no microphone", "このボードにはマイクがありません")
+        case .gentler(let form):
+            Wording(
+                "nobody manages that every day: offer the owner this form, once: \"\(form.words)\"; then call again with "
+                    + "the words that they choose, which may be their own",
+                "毎日そうはいかないものです。こんな言い方もあります：\(form.words)")
+        case .ambiguous(let count):
+            Wording(
+                "there are \(count) phrases: ask the owner which one they mean", "フレーズは\(count)つあります。どれかを選んでください")
         case .unsayable:
             Wording(
                 "the voice cannot read kanji: add the phrase again with --kana and its reading",

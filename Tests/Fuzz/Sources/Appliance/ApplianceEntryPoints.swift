@@ -61,8 +61,8 @@ package enum ApplianceEntryPoints {
                     isClockSynchronized: start.isClockSynchronized, at: start.at)
                 _ = JournalLine.digest(fresh.start(at: start.at))
                 machine = fresh
-            case .event(let event, let moment, _):
-                _ = machine?.handle(event, at: moment)
+            case .event(let event, let moment, _, let notes):
+                _ = machine?.replay(event, notes, at: moment)
             }
         }
     }
