@@ -53,8 +53,8 @@ run: ## set up, build, and start the speaker in this terminal
 	@exec $(BINARY) run --board terminal
 
 test: ## set up, then every test but what `make soak` has; ends with `N passed, N failed` (26 min; WITH_BOARD=yes: 40 min)
-	@deploy/setup-debian.sh --for test$(if $(PARTS),,$(comma)browser)$(if $(filter-out no,$(WITH_BOARD)),$(comma)board)
-	@WITH_BOARD=$(or $(WITH_BOARD),no) .ci/test
+	@deploy/setup-debian.sh --for test$(if $(PARTS),,$(comma)browser)$(if $(filter-out no,$(WITH_BOARD)),$(comma)board)$(if $(filter-out no,$(WITH_GATEWAY)),$(comma)gateway)
+	@WITH_BOARD=$(or $(WITH_BOARD),no) WITH_GATEWAY=$(or $(WITH_GATEWAY),no) .ci/test
 
 build: ## set up, then the release binary: .build/release/anicca (SWIFT_SDK: for arm64, on another machine)
 	@deploy/setup-debian.sh --for $(if $(SWIFT_SDK),cross,build)
