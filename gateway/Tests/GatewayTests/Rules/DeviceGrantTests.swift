@@ -33,7 +33,7 @@ struct DeviceGrantTests {
     func stubbornPoller() {
         var grant = DeviceGrant(expiresAt: 900_000)
         var accepted: [Int64] = []
-        for second in stride(from: 0 as Int64, to: 600, by: 5)
+        for second in stride(from: 0 as Int64, to: 600, by: 3)
         where grant.poll(at: second * 1000) == .authorizationPending {
             accepted.append(second)
         }

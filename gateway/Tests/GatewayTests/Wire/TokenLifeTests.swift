@@ -52,6 +52,24 @@ struct TokenLifeTests {
         }
     }
 
+    @Test(
+        "A late copy of a request that was answered ends no token that the speaker has stored",
+        arguments: DatabaseKind.allCases)
+    func lateCopies(kind: DatabaseKind) async throws {
+        try await RunningGateway.with(kind) { gateway in
+            let speaker = try await signedIn(gateway)
+            // The poll arrives again, after its answer was stored.
+            let first = speaker.token
+            try await speaker.poll()
+            try await expect(speaker, first, is: 200)
+            // So does a rotation, three times.
+            try await speaker.rotate(with: first)
+            let stored = speaker.token
+            for _ in 0..<3 { try await expect(speaker, first, is: 200) }
+            try await expect(speaker, stored, is: 200)
+        }
+    }
+
     @Test("The old token works until the new one is first used, and never after", arguments: DatabaseKind.allCases)
     func rotation(kind: DatabaseKind) async throws {
         let time = ManualTime()
