@@ -158,7 +158,6 @@ test-gateway: ## every test of the gateway, on SQLite and on a PostgreSQL of its
 
 bench-gateway: ## measure the gateway on both databases; a table, and gateway/bench.json
 	@deploy/setup-debian.sh --for gateway
-	@command -v wrk >/dev/null || { echo 'bench-gateway: wrk is missing: apt-get install wrk' >&2; exit 69; }
 	@$(GATEWAY) -c release --static-swift-stdlib --product anicca-gateway
 	@FSYNC=on gateway/Tests/with-postgres gateway/Tests/bench.py \
 		--binary "$$($(GATEWAY) -c release --show-bin-path)/anicca-gateway" --output gateway/bench.json

@@ -39,7 +39,7 @@ readonly bench_peers_packages=(
     gir1.2-gst-plugins-bad-1.0 gir1.2-gst-plugins-base-1.0 gstreamer1.0-nice gstreamer1.0-plugins-bad
     gstreamer1.0-plugins-base gstreamer1.0-plugins-good python3-gi
 )
-readonly gateway_packages=(libpq-dev libpq5 libsqlite3-dev postgresql python3 util-linux wrk zlib1g-dev)
+readonly gateway_packages=(libpq-dev libpq5 libsqlite3-dev postgresql python3 util-linux wrk)
 # gcc-12 is Debian 12's compiler of its kernel; libelf1 is used to check a kernel module during the build.
 readonly board_packages=(
     alsa-utils binutils busybox-static cpio dmsetup e2fsprogs espeak-ng gcc-12 iproute2 kmod libasound2-data libc6-dev
