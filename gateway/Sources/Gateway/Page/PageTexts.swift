@@ -65,7 +65,7 @@ extension PageTexts {
         name: "Name", asked: "Asked", minutesAgo: "minutes min ago", from: "From",
         thisMachine: "the gateway's own machine",
         otherNetwork: "This speaker asked from another network than the one you are in. "
-            + "Somebody who gave you a code wants to talk at your cost.",
+            + "If somebody gave you this code, they want to talk at your cost.",
         heard: "My own speaker has just said this code.",
         heardMissing: "Tick the box if your own speaker has just said this code. If not, answer No.",
         yes: "Yes, connect it", no: "No",
