@@ -22,7 +22,9 @@ LINKED := $(SWIFT_SDK:%=--swift-sdk %) -c release --static-swift-stdlib -Xswiftc
 export RELEASE := $(LINKED) --product anicca
 export STRIP := strip
 BENCH_TOOL := $(BINARY)-bench
-FORMATTED := Package.swift Sources Tests
+FORMATTED := Package.swift Sources Tests gateway/Package.swift gateway/Sources gateway/Tests
+# The gateway is a package of its own, so that the speaker never resolves a server framework.
+GATEWAY := $(SWIFT) build --package-path gateway
 DOCUMENTED := Bedside Sleepers System Sound Board Store PeerConnection Realtime Recording Cloud Appliance
 
 # For another kind of machine than this: SWIFT_SDK, a name of `swift sdk list` (deploy/swift-sdk-arm64.sh makes one).
@@ -42,7 +44,7 @@ TO_ROOT := --preserve-env=SYSROOT,DEB_HOST_ARCH,CC,STRIP,EMULATOR,QEMU_LD_PREFIX
 endif
 
 .PHONY: help run test test-conversations test-deploy test-system test-debian13 build stripped bench bench-peers bench-memory board
-.PHONY: test-board torture soak fuzz peer lint format docs requirements coverage install uninstall deb package clean
+.PHONY: gateway test-gateway bench-gateway test-board torture soak fuzz peer lint format docs requirements coverage install uninstall deb package clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -144,6 +146,21 @@ lint: ## swift-format, strict; shell and Python must parse
 		sh -n "$$script"; done
 	@$(PYTHON) -c 'import ast, pathlib, sys; [ast.parse(pathlib.Path(p).read_text(), p) for p in sys.argv[1:]]' \
 		$$(find Sources Tests board docs Prompts deploy -name '*.py')
+
+gateway: ## the gateway of a household: set up, built, started on SQLite on loopback (GATEWAY_STATE)
+	@deploy/setup-debian.sh --for gateway
+	@$(GATEWAY) -c release --static-swift-stdlib --product anicca-gateway
+	@exec gateway/household.sh "$$($(GATEWAY) -c release --show-bin-path)/anicca-gateway"
+
+test-gateway: ## every test of the gateway, on SQLite and on a PostgreSQL of its own; ends with `N passed, N failed` (5 min)
+	@deploy/setup-debian.sh --for gateway
+	@gateway/Tests/run
+
+bench-gateway: ## measure the gateway on both databases; a table, and gateway/bench.json
+	@deploy/setup-debian.sh --for gateway
+	@$(GATEWAY) -c release --static-swift-stdlib --product anicca-gateway
+	@FSYNC=on gateway/Tests/with-postgres gateway/Tests/bench.py \
+		--binary "$$($(GATEWAY) -c release --show-bin-path)/anicca-gateway" --output gateway/bench.json
 
 docs: ## every target's article and symbols as web pages: .build/documentation
 	@deploy/setup-debian.sh --for build

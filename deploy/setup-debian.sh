@@ -10,6 +10,7 @@
 # test:        everything the tests, the bench and the torture need (build and run included)
 # browser:     Chromium, which the tests use as a peer if it is installed
 # bench-peers: the other WebRTC client that `make bench-peers` measures against
+# gateway:     compile and test the gateway: gateway/ (PostgreSQL as its other database; tests start their own)
 # board:       the emulator and the tools that Tests/VirtualBoard and Tests/System make virtual boards with (Debian 12, amd64)
 set -euo pipefail
 
@@ -38,6 +39,7 @@ readonly bench_peers_packages=(
     gir1.2-gst-plugins-bad-1.0 gir1.2-gst-plugins-base-1.0 gstreamer1.0-nice gstreamer1.0-plugins-bad
     gstreamer1.0-plugins-base gstreamer1.0-plugins-good python3-gi
 )
+readonly gateway_packages=(libpq-dev libpq5 libsqlite3-dev postgresql python3 util-linux wrk)
 # gcc-12 is Debian 12's compiler of its kernel; libelf1 is used to check a kernel module during the build.
 readonly board_packages=(
     alsa-utils binutils busybox-static cpio dmsetup e2fsprogs espeak-ng gcc-12 iproute2 kmod libasound2-data libc6-dev
@@ -50,11 +52,11 @@ fail() {
     exit 1
 }
 usage() {
-    printf 'usage: %s --for|--names build|cross|run|test|browser|bench-peers|board[,...]\n' "${0##*/}" >&2
+    printf 'usage: %s --for|--names build|cross|run|test|browser|bench-peers|gateway|board[,...]\n' "${0##*/}" >&2
     exit 64
 }
 
-for_build=no for_cross=no for_run=no for_test=no for_browser=no for_bench_peers=no for_board=no
+for_build=no for_cross=no for_run=no for_test=no for_browser=no for_bench_peers=no for_gateway=no for_board=no
 [ $# -eq 2 ] && { [ "$1" = --for ] || [ "$1" = --names ]; } || usage
 IFS=, read -ra purposes <<<"$2"
 for purpose in "${purposes[@]}"; do
@@ -65,13 +67,14 @@ for purpose in "${purposes[@]}"; do
         test) for_build=yes for_run=yes for_test=yes ;;
         browser) for_browser=yes ;;
         bench-peers) for_bench_peers=yes ;;
+        gateway) for_gateway=yes ;;
         board) for_run=yes for_board=yes ;;
         *) usage ;;
     esac
 done
 
 swift=${SWIFT:-swift} compiles=no
-[ "$for_build$for_cross" = nono ] || compiles=yes
+[ "$for_build$for_cross$for_gateway" = nonono ] || compiles=yes
 swift_help=(
     "Anicca is written in Swift ${minimum_swift} or newer (tested with ${tested_swift})."
     "Get it from https://www.swift.org/install/linux/ for your Debian release, put its usr/bin on the PATH,"
@@ -101,6 +104,7 @@ wanted=()
 [ "$for_test" = no ] || wanted+=("${test_packages[@]}")
 [ "$for_browser" = no ] || wanted+=("${browser_packages[@]}")
 [ "$for_bench_peers" = no ] || wanted+=("${bench_peers_packages[@]}")
+[ "$for_gateway" = no ] || wanted+=("${gateway_packages[@]}")
 [ "$for_board" = no ] || wanted+=("${board_packages[@]}")
 
 if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then

@@ -1,0 +1,118 @@
+import ArgumentParser
+import Foundation
+import GatewayRules
+import Logging
+import SQLEngines
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Runs the server until it gets SIGTERM.",
+        discussion: "Applies migrations that are missing. Listens on this machine only; put a proxy with TLS before it."
+    )
+
+    @OptionGroup var options: SettingsOptions
+
+    func run() async throws {
+        let settings = try await options.settings()
+        var logger = Logger(label: "anicca-gateway", factory: { StreamLogHandler.standardError(label: $0) })
+        logger.logLevel = Logger.Level(rawValue: settings.logLevel) ?? .info
+        let engine = try options.engine(settings, role: .server)
+        let report = try await orFailure { () async throws(EngineError) in
+            try await engine.migrate(Schema.migrations, apply: true)
+        }
+        logger.notice(
+            "database", metadata: ["kind": "\(settings.database.label)", "applied": "\(report.applied.count)"])
+        for step in report.newer { logger.notice("a newer program has been here", metadata: ["step": "\(step)"]) }
+        try await GatewayServer(settings: settings, engine: engine, logger: logger).run()
+    }
+}
+
+struct CheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Checks the settings and the database, and says what to do.")
+
+    @OptionGroup var options: SettingsOptions
+
+    func run() async throws {
+        let settings = try await options.settings()
+        print("settings: good")
+        print("database: \(settings.database.label)")
+        print("page: \(settings.publicAddress)/")
+        let engine = try await options.engineWithSchema(settings)
+        print("schema: complete")
+        let hasOwner = try await orFailure { () async throws(EngineError) in try await Store(engine: engine).hasOwner()
+        }
+        print(
+            hasOwner
+                ? "owner: yes" : "owner: nobody yet; run 'anicca-gateway owner-code' and enter the code on the page")
+        await engine.close()
+    }
+}
+
+struct MigrateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "migrate", abstract: "Brings the database's schema to what this version needs.")
+
+    @OptionGroup var options: SettingsOptions
+
+    @Flag(help: "Only says what is missing; the exit code is 1 if something is.")
+    var check = false
+
+    func run() async throws {
+        let settings = try await options.settings()
+        if check, case .sqlite(let path) = settings.database, !FileManager.default.fileExists(atPath: path) {
+            throw CommandFailure(sentence: "\(path): no database yet", exit: 1)
+        }
+        let engine = try options.engine(settings, role: check ? .command : .server)
+        let isCheck = check
+        let report = try await orFailure { () async throws(EngineError) in
+            try await engine.migrate(Schema.migrations, apply: !isCheck)
+        }
+        for step in report.applied { print("applied: \(step)") }
+        for step in report.missing { print("missing: \(step)") }
+        for step in report.newer { print("newer than this program: \(step)") }
+        await engine.close()
+        if !report.isComplete { throw ExitCode(1) }
+        print("schema: complete")
+    }
+}
+
+struct OwnerCodeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "owner-code",
+        abstract: "Prints a code with which the owner signs in on the page, once, within an hour.",
+        discussion: "Whoever may run this on the machine may own the gateway. An older code that was not used is void.")
+
+    @OptionGroup var options: SettingsOptions
+
+    func run() async throws {
+        let settings = try await options.settings()
+        let engine = try await options.engineWithSchema(settings)
+        let code = try await orFailure { () async throws(EngineError) in try await Store(engine: engine).makeOwnerCode()
+        }
+        await engine.close()
+        print(code.grouped)
+        print("Enter it within an hour at \(settings.publicAddress)/signin")
+    }
+}
+
+struct InvariantsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invariants",
+        abstract: "Checks what must always be true of the database; the exit code is 1 if it is not.")
+
+    @OptionGroup var options: SettingsOptions
+
+    func run() async throws {
+        let settings = try await options.settings()
+        let engine = try await options.engineWithSchema(settings)
+        let counts = try await orFailure { () async throws(EngineError) in try await Invariant.counts(in: engine) }
+        await engine.close()
+        for (invariant, violations) in counts {
+            print(
+                "\(invariant.number) \(violations == 0 ? "holds" : "VIOLATED \(violations) times"): \(invariant.sentence)"
+            )
+        }
+        if counts.contains(where: { $0.violations > 0 }) { throw ExitCode(1) }
+    }
+}

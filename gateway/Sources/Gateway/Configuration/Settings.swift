@@ -1,0 +1,97 @@
+import GatewayRules
+
+/// Everything that an operator can set. Read once, at start; all faults are reported at once.
+public struct Settings: Sendable, Equatable {
+    public enum Database: Sendable, Equatable {
+        /// The file's path.
+        case sqlite(String)
+        /// What libpq takes. May have a password, so it is never printed.
+        case postgres(String)
+    }
+
+    /// Where a listener is: loopback or a unix socket. TLS is a reverse proxy's.
+    public enum Listener: Sendable, Equatable {
+        case tcp(host: String, port: Int)
+        case unix(path: String)
+    }
+
+    public var database = Database.sqlite("/var/lib/anicca-gateway/gateway.sqlite")
+    public var listen = Listener.tcp(host: "127.0.0.1", port: 8030)
+    /// Health and metrics. Not for the public.
+    public var operations = Listener.tcp(host: "127.0.0.1", port: 8031)
+    /// How owners reach it, without a slash at the end: "https://gateway.example".
+    public var publicAddress = "http://127.0.0.1:8030"
+    /// Addresses of proxies whose `X-Forwarded-For` is believed.
+    public var trustedProxies: Set<String> = []
+    public var connectionsMaximum = 2_048
+    /// Connections to PostgreSQL that write.
+    public var databaseConnections = 8
+    /// Requests that may wait for the database in each lane.
+    public var queueMaximum = 256
+    /// How long a balancer is given to notice that this instance ends, in seconds.
+    public var drainSeconds = 0
+    public var logLevel = "info"
+    /// Minutes a month (GATEWAY-2).
+    public var freeMonthlyLimit = 30
+    public var proMonthlyLimit = 300
+
+    public init() {}
+
+    /// One thing that is wrong, and what to do.
+    public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+        public let setting: String
+        public let sentence: String
+        public var description: String { "\(setting): \(sentence)" }
+    }
+}
+
+extension Settings.Listener {
+    /// "127.0.0.1:8030", "[::1]:8030" or "unix:/run/anicca-gateway/http".
+    init?(_ text: String) {
+        if text.hasPrefix("unix:") {
+            let path = String(text.dropFirst(5))
+            // sun_path has 108 bytes.
+            guard path.hasPrefix("/"), path.utf8.count < 108 else { return nil }
+            self = .unix(path: path)
+            return
+        }
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (0...65_535).contains(port)
+        else { return nil }
+        let host = text[..<colon].filter { $0 != "[" && $0 != "]" }
+        guard !host.isEmpty, host.utf8.count <= 255 else { return nil }
+        self = .tcp(host: host, port: port)
+    }
+
+    /// Plain HTTP never leaves the machine.
+    var isLocal: Bool {
+        switch self {
+        case .unix: true
+        case .tcp(let host, _):
+            host == "::1" || host == "localhost" || AddressBlock(host)?.description.hasPrefix("127.") == true
+        }
+    }
+}
+
+extension Settings.Database {
+    /// "sqlite:/path/file", or a connection string or URI of PostgreSQL.
+    init?(_ text: String) {
+        if text.hasPrefix("sqlite:") {
+            let path = String(text.dropFirst(7))
+            guard path.hasPrefix("/") else { return nil }
+            self = .sqlite(path)
+        } else if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") || text.contains("=") {
+            self = .postgres(text)
+        } else {
+            return nil
+        }
+    }
+
+    /// For people and logs.
+    public var label: String {
+        switch self {
+        case .sqlite(let path): "SQLite, \(path)"
+        case .postgres: "PostgreSQL"
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import Configuration
+import Foundation
+import GatewayRules
+import SystemPackage
+
+/// Reads the settings, the strongest source first: `--set`, the environment (`ANICCA_GATEWAY_LISTEN`, and the names that
+/// earlier servers had), systemd's credentials, the file.
+public struct SettingsSources: Sendable {
+    public var overrides: [String: String] = [:]
+    public var environment: [String: String] = [:]
+    /// A flat YAML file; nil: none.
+    public var file: String?
+
+    public init() {}
+
+    /// Names without the prefix, as earlier servers had them.
+    static let fixedNames = ["free_monthly_limit": "FREE_MONTHLY_LIMIT", "pro_monthly_limit": "PRO_MONTHLY_LIMIT"]
+    static let prefix = "ANICCA_GATEWAY_"
+    static let largestFile = 64 << 10
+
+    /// The settings, or everything that is wrong with them.
+    public func read() async -> Result<Settings, SettingsFaults> {
+        var faults: [Settings.Fault] = []
+        var providers: [any ConfigProvider] = []
+        providers.append(Self.values(overrides))
+        providers.append(Self.values(environmentValues(&faults)))
+        do {
+            if let folder = environment["CREDENTIALS_DIRECTORY"] {
+                providers.append(try await DirectoryFilesProvider(directoryPath: FilePath(folder), allowMissing: true))
+            }
+            if let file {
+                faults += unknownNames(in: file)
+                providers.append(try await FileProvider<YAMLSnapshot>(filePath: FilePath(file)))
+            }
+        } catch {
+            // The provider's own error may quote the file.
+            faults.append(.init(setting: file ?? "credentials", sentence: "cannot be read as a YAML file"))
+        }
+        for name in overrides.keys.sorted() where !Self.names.contains(name) {
+            faults.append(.init(setting: name, sentence: "no such setting"))
+        }
+        var values = SettingValues(reader: ConfigReader(providers: providers), faults: faults)
+        let settings = values.settings()
+        return values.faults.isEmpty ? .success(settings) : .failure(SettingsFaults(all: values.faults))
+    }
+
+    static let names: Set<String> = [
+        "database", "listen", "operations", "public_address", "trusted_proxies", "connections_maximum",
+        "database_connections", "queue_maximum", "drain_seconds", "log_level", "free_monthly_limit",
+        "pro_monthly_limit",
+    ]
+
+    private static func values(_ values: [String: String]) -> InMemoryProvider {
+        InMemoryProvider(
+            values: Dictionary(
+                values.map {
+                    (AbsoluteConfigKey([$0.key]), ConfigValue(.string($0.value), isSecret: $0.key == "database"))
+                },
+                uniquingKeysWith: { first, _ in first }))
+    }
+
+    /// Our names in the environment. A name that looks like one of ours and is none is a fault.
+    private func environmentValues(_ faults: inout [Settings.Fault]) -> [String: String] {
+        var values: [String: String] = [:]
+        for (name, fixed) in Self.fixedNames { values[name] = environment[fixed] }
+        for (variable, value) in environment where variable.hasPrefix(Self.prefix) {
+            let name = variable.dropFirst(Self.prefix.count).lowercased()
+            // For the tests' own use.
+            if name.hasPrefix("test_") { continue }
+            if Self.names.contains(name) {
+                values[name] = value
+            } else {
+                faults.append(.init(setting: variable, sentence: "no such setting"))
+            }
+        }
+        return values
+    }
+
+    /// The file is flat, so its names are what stands before a colon at the start of a line.
+    private func unknownNames(in file: String) -> [Settings.Fault] {
+        guard let data = FileManager.default.contents(atPath: file) else {
+            return [.init(setting: file, sentence: "cannot be read")]
+        }
+        guard data.count <= Self.largestFile, let text = String(data: data, encoding: .utf8) else {
+            return [.init(setting: file, sentence: "is larger than 64 KiB, or no UTF-8")]
+        }
+        return text.split(whereSeparator: \.isNewline).compactMap { line in
+            guard let first = line.first, first.isLetter, let colon = line.firstIndex(of: ":") else { return nil }
+            let name = String(line[..<colon])
+            return Self.names.contains(name) ? nil : .init(setting: name, sentence: "no such setting")
+        }
+    }
+}
+
+/// Everything that is wrong, at once.
+public struct SettingsFaults: Error, CustomStringConvertible {
+    public let all: [Settings.Fault]
+    public var description: String { all.map(\.description).sorted().joined(separator: "\n") }
+}
+
+/// Turns texts into settings, and collects faults.
+private struct SettingValues {
+    let reader: ConfigReader
+    var faults: [Settings.Fault]
+
+    /// A value as text, of whatever kind it is in its source.
+    private func text(_ name: String) -> String? {
+        let key = ConfigKey([name])
+        if let text = reader.string(forKey: key) { return text }
+        return reader.int(forKey: key).map(String.init)
+    }
+
+    private mutating func read<Value>(
+        _ name: String, into value: inout Value, _ parse: (String) -> Value?, _ sentence: String
+    ) {
+        guard let text = text(name) else { return }
+        guard let parsed = parse(text) else {
+            faults.append(.init(setting: name, sentence: sentence))
+            return
+        }
+        value = parsed
+    }
+
+    private mutating func number(_ name: String, into value: inout Int, _ range: ClosedRange<Int>) {
+        read(
+            name, into: &value, { Int($0).flatMap { range.contains($0) ? $0 : nil } },
+            "a number from \(range.lowerBound) to \(range.upperBound) is needed")
+    }
+
+    mutating func settings() -> Settings {
+        var settings = Settings()
+        let listener =
+            "an address of this machine is needed: 127.0.0.1:8030, [::1]:8030 or unix:/path; TLS is a proxy's"
+        func local(_ text: String) -> Settings.Listener? { Settings.Listener(text).flatMap { $0.isLocal ? $0 : nil } }
+        read(
+            "database", into: &settings.database, Settings.Database.init,
+            "sqlite:/path/of/file or postgresql://… is needed")
+        read("listen", into: &settings.listen, local, listener)
+        read("operations", into: &settings.operations, local, listener)
+        read(
+            "public_address", into: &settings.publicAddress, publicAddress,
+            "https://… without a path is needed; http only for this machine")
+        if let list = reader.stringArray(forKey: ConfigKey(["trusted_proxies"]))
+            ?? text("trusted_proxies").map(commaSeparated)
+        {
+            settings.trustedProxies = Set(list)
+            for address in list where AddressBlock(address) == nil {
+                faults.append(.init(setting: "trusted_proxies", sentence: "\(address.prefix(64)) is no address"))
+            }
+        }
+        number("connections_maximum", into: &settings.connectionsMaximum, 16...100_000)
+        number("database_connections", into: &settings.databaseConnections, 1...100)
+        number("queue_maximum", into: &settings.queueMaximum, 8...10_000)
+        number("drain_seconds", into: &settings.drainSeconds, 0...60)
+        number("free_monthly_limit", into: &settings.freeMonthlyLimit, 0...100_000)
+        number("pro_monthly_limit", into: &settings.proMonthlyLimit, 0...100_000)
+        let levels = ["debug", "info", "notice", "warning", "error"]
+        read(
+            "log_level", into: &settings.logLevel, { levels.contains($0) ? $0 : nil },
+            "one of \(levels.joined(separator: ", "))")
+        return settings
+    }
+}
+
+private func commaSeparated(_ text: String) -> [String] {
+    text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+}
+
+/// Without a path, and encrypted unless it is this machine.
+private func publicAddress(_ text: String) -> String? {
+    let trimmed = text.hasSuffix("/") ? String(text.dropLast()) : text
+    guard let url = URL(string: trimmed), let scheme = url.scheme, let host = url.host, url.path.isEmpty,
+        url.query == nil,
+        trimmed.utf8.count <= 255
+    else { return nil }
+    let isThisMachine = ["127.0.0.1", "::1", "localhost"].contains(host)
+    return scheme == "https" || (scheme == "http" && isThisMachine) ? trimmed : nil
+}

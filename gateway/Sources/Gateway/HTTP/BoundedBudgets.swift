@@ -1,0 +1,55 @@
+import DequeModule
+import GatewayRules
+import Synchronization
+
+/// An allowance for each key, in this instance's memory. Bounded: keys cannot eat memory. Safe on any thread.
+///
+/// A key whose allowance is full again is forgotten. If there are too many others, the one that came longest ago is.
+final class BoundedBudgets<Key: Hashable & Sendable>: Sendable {
+    private struct State: Sendable {
+        var budgets: [Key: Budget] = [:]
+        /// The keys in the order in which they came.
+        var order: Deque<Key> = []
+    }
+
+    private let allowance: Allowance
+    private let maximum: Int
+    private let now: @Sendable () -> Int64
+    private let state = Mutex(State())
+
+    /// - Parameter now: Milliseconds on any clock.
+    init(_ allowance: Allowance, maximum: Int = 100_000, now: @escaping @Sendable () -> Int64) {
+        self.allowance = allowance
+        self.maximum = max(1, maximum)
+        self.now = now
+    }
+
+    /// Takes one of a key's allowance: nil. Else the milliseconds to wait.
+    func take(_ key: Key) -> Int64? {
+        let now = now()
+        return state.withLock { state in
+            guard state.budgets[key] == nil else { return state.budgets[key]?.take(allowance, at: now) }
+            forget(in: &state, at: now)
+            var budget = Budget(full: allowance, at: now)
+            let wait = budget.take(allowance, at: now)
+            state.budgets[key] = budget
+            state.order.append(key)
+            return wait
+        }
+    }
+
+    /// Looks at the two oldest each time, so that no request pays for many.
+    private func forget(in state: inout State, at now: Int64) {
+        for _ in 0..<2 {
+            guard let oldest = state.order.popFirst() else { return }
+            let isInUse = state.budgets[oldest]?.isFull(allowance, at: now) == false
+            if isInUse && state.budgets.count < maximum {
+                state.order.append(oldest)
+            } else {
+                state.budgets[oldest] = nil
+            }
+        }
+    }
+
+    var count: Int { state.withLock { $0.budgets.count } }
+}

@@ -1,0 +1,101 @@
+import HTTPTypes
+import Hummingbird
+import SQLEngines
+
+/// Why a request is refused: status, a name for programs, a sentence for a log. A superset of RFC 6749 §5.2, so that one
+/// decoder serves (gateway-design §1.1).
+struct Failure: Error, Hashable, Sendable {
+    let status: Int
+    let error: String
+    let message: String
+    /// Seconds; goes out as `Retry-After`.
+    var retryAfter: Int64?
+    /// The `WWW-Authenticate` header.
+    var challenge: String?
+    /// What was wrong inside, for the log alone.
+    var inside: String?
+
+    init(_ status: Int, _ error: String, _ message: String, retryAfter: Int64? = nil, challenge: String? = nil) {
+        self.status = status
+        self.error = error
+        self.message = message
+        self.retryAfter = retryAfter
+        self.challenge = challenge
+    }
+
+    static func badRequest(_ message: String) -> Failure { Failure(400, "invalid_request", message) }
+
+    static let notFound = Failure(404, "not_found", "there is nothing at this address")
+    static let tooLarge = Failure(413, "too_large", "the request's body is larger than this address takes")
+    static let badForm = badRequest("a form is needed: application/x-www-form-urlencoded, UTF-8, each field once")
+
+    /// Too often. The wait is lengthened at random, so that many who were refused at once do not return at once.
+    static func tooMany(waitMilliseconds: Int64) -> Failure {
+        let seconds = max(1, (waitMilliseconds + 999) / 1000)
+        return Failure(
+            429, "too_many_requests", "too many requests; wait",
+            retryAfter: seconds + Int64.random(in: 0...seconds / 4 + 1))
+    }
+
+    /// Our own trouble: never a 401 or a 402, so no speaker signs out because a database is away.
+    static func unavailable(_ message: String, inside: String) -> Failure {
+        var failure = Failure(503, "unavailable", message, retryAfter: Int64.random(in: 2...10))
+        failure.inside = inside
+        return failure
+    }
+
+    static func fault(inside: String) -> Failure {
+        var failure = Failure(500, "internal", "a fault of the gateway; its log has the request's id")
+        failure.inside = inside
+        return failure
+    }
+
+    init(_ error: EngineError) {
+        switch error {
+        case .busy: self = .unavailable("too much waits for the database", inside: "the lane is full")
+        case .away(let why): self = .unavailable("the database is away", inside: why)
+        case .conflict(let why): self = .unavailable("the database is busy", inside: "conflict \(why)")
+        case .unusable(let why): self = .unavailable("the database cannot be used", inside: why)
+        case .constraint(let why): self = .fault(inside: "constraint \(why)")
+        case .refused(let why): self = .fault(inside: why)
+        case .shape(let why): self = .fault(inside: why)
+        }
+    }
+
+    /// Whatever a handler threw.
+    init(any error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as EngineError: self = Failure(error)
+        case let error as HTTPError:
+            switch error.status.code {
+            case 404: self = .notFound
+            case 405: self = Failure(405, "method_not_allowed", "this address does not take that method")
+            case 413: self = .tooLarge
+            case 400..<500: self = Failure(error.status.code, "invalid_request", error.status.reasonPhrase)
+            default: self = .fault(inside: "HTTP error \(error.status.code)")
+            }
+        default: self = .fault(inside: "\(type(of: error))")
+        }
+    }
+
+    func response(requestID: String) -> Response {
+        var response = Response(
+            json: .members(["error": .text(error), "message": .text(message), "request_id": .text(requestID)]),
+            status: HTTPResponse.Status(code: status))
+        addHeaders(to: &response)
+        return response
+    }
+
+    func addHeaders(to response: inout Response) {
+        if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
+        if let challenge { response.headers[.wwwAuthenticate] = challenge }
+    }
+}
+
+extension Response {
+    init(json: JSON, status: HTTPResponse.Status = .ok) {
+        let bytes = ByteBuffer(string: json.encoded)
+        self.init(status: status, headers: [.contentType: "application/json"], body: .init(byteBuffer: bytes))
+    }
+}

@@ -1,0 +1,49 @@
+import GatewayRules
+import Hummingbird
+import Logging
+import NIOCore
+import Synchronization
+
+/// What is known of a request besides its text.
+struct GatewayContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The socket's peer; nil for a unix socket.
+    let peer: String?
+    let notes = RequestNotes()
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        peer = source.channel.remoteAddress?.ipAddress
+    }
+}
+
+/// What a handler notes for the log and for the layers around it. Safe on any thread.
+final class RequestNotes: Sendable {
+    private struct State: Sendable {
+        var requestID = ""
+        var credential: String?
+        var block = AddressBlock.local
+        var inside: String?
+    }
+    private let state = Mutex(State())
+
+    var requestID: String {
+        get { state.withLock { $0.requestID } }
+        set { state.withLock { $0.requestID = newValue } }
+    }
+    /// A short name of the credential, which only tells one from another.
+    var credential: String? {
+        get { state.withLock { $0.credential } }
+        set { state.withLock { $0.credential = newValue } }
+    }
+    /// What was wrong inside, for the log.
+    var inside: String? {
+        get { state.withLock { $0.inside } }
+        set { state.withLock { $0.inside = newValue } }
+    }
+    /// Where it came from.
+    var block: AddressBlock {
+        get { state.withLock { $0.block } }
+        set { state.withLock { $0.block = newValue } }
+    }
+}

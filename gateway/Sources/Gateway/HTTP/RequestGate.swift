@@ -1,0 +1,100 @@
+import GatewayRules
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// The outermost layer: a request's id, its limit by address, its errors as JSON, its line in the log, its metrics.
+struct RequestGate: RouterMiddleware {
+    typealias Context = GatewayContext
+
+    let trustedProxies: Set<String>
+    let budgets: BoundedBudgets<AddressBlock>
+    let metrics: GatewayMetrics
+    let logger: Logger
+
+    func handle(
+        _ request: Request, context: GatewayContext, next: (Request, GatewayContext) async throws -> Response
+    ) async throws -> Response {
+        let started = ContinuousClock.now
+        let notes = context.notes
+        notes.requestID = requestID(sent: request.headers[.requestID])
+        let address = clientAddress(
+            peer: context.peer, forwarded: request.headers[.forwardedFor], trusted: trustedProxies)
+        notes.block = address.flatMap { AddressBlock($0) } ?? .local
+        var response: Response
+        do {
+            if notes.block != .local, let wait = budgets.take(notes.block) {
+                throw Failure.tooMany(waitMilliseconds: wait)
+            }
+            response = try await next(request, context)
+        } catch {
+            let failure = Failure(any: error)
+            notes.inside = failure.inside
+            response = failure.response(requestID: notes.requestID)
+        }
+        response.headers[.requestID] = notes.requestID
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+        response.headers[.xContentTypeOptions] = "nosniff"
+        if response.status.code == 429 { metrics.limited.increment() }
+        let elapsed = started.duration(to: .now)
+        // The template, not the path: a path may have an id. What no route matches may be anything.
+        let route = context.endpointPath ?? "-"
+        metrics.request(method: request.method, route: route, status: response.status.code, elapsed: elapsed)
+        log(request, response, route: route, notes: notes, elapsed: elapsed)
+        return response
+    }
+
+    private func log(
+        _ request: Request, _ response: Response, route: String, notes: RequestNotes, elapsed: Duration
+    ) {
+        let level: Logger.Level = response.status.code >= 500 ? .error : .info
+        var metadata: Logger.Metadata = [
+            "method": "\(knownMethod(request.method))", "route": "\(route)", "status": "\(response.status.code)",
+            "microseconds": "\(elapsed.microseconds)", "request": "\(notes.requestID)",
+        ]
+        if let credential = notes.credential { metadata["credential"] = "\(credential)" }
+        if let inside = notes.inside { metadata["inside"] = "\(inside)" }
+        logger.log(level: level, "request", metadata: metadata)
+    }
+}
+
+/// The client's id if it is a harmless word, else one of ours.
+func requestID(sent: String?) -> String {
+    if let sent, (1...64).contains(sent.utf8.count),
+        sent.utf8.allSatisfy({ byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                true
+            default: false
+            }
+        })
+    {
+        return sent
+    }
+    return String(UInt64.random(in: 0...UInt64.max), radix: 36)
+}
+
+/// A method's name for logs and metrics, in which a client cannot invent words.
+func knownMethod(_ method: HTTPRequest.Method) -> String {
+    [.get, .head, .post, .put, .delete, .options, .patch].contains(method) ? method.rawValue : "OTHER"
+}
+
+extension Duration {
+    var microseconds: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
+}
+
+extension HTTPField.Name {
+    /// A header's name that is known to be one.
+    private static func known(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .accept }
+
+    static let requestID = known("X-Request-Id")
+    static let forwardedFor = known("X-Forwarded-For")
+    static let deviceID = known("device-id")
+    static let userID = known("user-id")
+    static let secFetchSite = known("Sec-Fetch-Site")
+    static let referrerPolicy = known("Referrer-Policy")
+    static let permissionsPolicy = known("Permissions-Policy")
+    static let openerPolicy = known("Cross-Origin-Opener-Policy")
+    static let resourcePolicy = known("Cross-Origin-Resource-Policy")
+}

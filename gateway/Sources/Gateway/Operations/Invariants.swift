@@ -1,0 +1,75 @@
+import SQLEngines
+
+/// What must be true of the database at any moment (gateway-design §3.5). Each is a statement that finds what violates
+/// it; tests and `anicca-gateway invariants` run them.
+struct Invariant: Sendable {
+    /// "I12"
+    let number: String
+    let sentence: String
+    /// Rows that should not be there.
+    let violations: Query
+
+    static let all: [Invariant] = [
+        Invariant(
+            number: "I12", sentence: "at most one used token of a speaker works",
+            violations: Query(
+                """
+                SELECT device FROM credentials WHERE kind = 'device' AND used_at IS NOT NULL AND revoked_at IS NULL
+                  AND superseded_at IS NULL GROUP BY device HAVING COUNT(*) > 1
+                """)),
+        Invariant(
+            number: "I12", sentence: "a token is superseded only by the first use of another of the same speaker",
+            violations: Query(
+                """
+                SELECT c.hash FROM credentials c WHERE c.superseded_at IS NOT NULL AND NOT EXISTS (
+                  SELECT 1 FROM credentials o WHERE o.device = c.device AND o.hash <> c.hash AND o.used_at = c.superseded_at)
+                  AND c.expires_at > (SELECT COALESCE(MAX(issued_at), 0) FROM credentials)
+                """)),
+        Invariant(
+            number: "I12", sentence: "of a speaker's unused tokens at most four work",
+            violations: Query(
+                """
+                SELECT device FROM credentials WHERE kind = 'device' AND used_at IS NULL AND revoked_at IS NULL
+                  AND superseded_at IS NULL GROUP BY device HAVING COUNT(*) > 4
+                """)),
+        Invariant(
+            number: "I13", sentence: "an approved code has an owner and a time, one that was not approved has neither",
+            violations: Query(
+                """
+                SELECT device_code_hash FROM device_grants WHERE (user_id IS NULL) <> (decided_at IS NULL)
+                  OR (user_id IS NULL AND (redeemed_at IS NOT NULL OR consumed_at IS NOT NULL))
+                """)),
+        Invariant(
+            number: "I13", sentence: "one token at most of those issued for a code was ever used",
+            violations: Query(
+                """
+                SELECT grant_hash FROM credentials WHERE grant_hash IS NOT NULL AND used_at IS NOT NULL
+                  GROUP BY grant_hash HAVING COUNT(*) > 1
+                """)),
+        Invariant(
+            number: "I13", sentence: "a code is used up when one of its tokens was used, and only then",
+            violations: Query(
+                """
+                SELECT g.device_code_hash FROM device_grants g WHERE (g.consumed_at IS NOT NULL) <> EXISTS (
+                  SELECT 1 FROM credentials c WHERE c.grant_hash = g.device_code_hash AND c.used_at IS NOT NULL)
+                """)),
+        Invariant(
+            number: "I17", sentence: "each approval, sign-in and revocation is in the audit",
+            violations: Query(
+                """
+                SELECT 'approve:' || device_code_hash FROM device_grants g WHERE user_id IS NOT NULL
+                  AND NOT EXISTS (SELECT 1 FROM audit WHERE key = 'approve:' || g.device_code_hash)
+                UNION ALL SELECT 'sign-in:' || device_code_hash FROM device_grants g WHERE consumed_at IS NOT NULL
+                  AND NOT EXISTS (SELECT 1 FROM audit WHERE key = 'sign-in:' || g.device_code_hash)
+                UNION ALL SELECT 'web-sign-in:' || hash FROM credentials c WHERE kind = 'web'
+                  AND NOT EXISTS (SELECT 1 FROM audit WHERE key = 'web-sign-in:' || c.hash)
+                """)),
+    ]
+
+    /// How many rows violate each, in the order of `all`.
+    static func counts(in engine: any Engine) async throws(EngineError) -> [(invariant: Invariant, violations: Int)] {
+        var counts: [(Invariant, Int)] = []
+        for invariant in all { counts.append((invariant, try await engine.read(invariant.violations()).count)) }
+        return counts
+    }
+}

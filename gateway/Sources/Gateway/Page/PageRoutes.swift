@@ -1,0 +1,211 @@
+import GatewayRules
+import HTTPTypes
+import Hummingbird
+
+/// The page: an owner signs in and connects a speaker (GATEWAY-4, GATEWAY-5). Each POST ends in a redirect.
+struct PageRoutes: Sendable {
+    let store: Store
+    let templates: PageTemplates
+    let guardian: FormGuard
+    let publicAddress: String
+
+    func add(to router: Router<GatewayContext>) {
+        let pages = router.group().add(middleware: PageHeaders(isEncrypted: publicAddress.hasPrefix("https:")))
+        pages.get("/style.css") { _, _ in Self.style }
+        page(pages, .get, "/", home)
+        page(pages, .get, "/signin", signInForm)
+        page(pages, .post, "/signin", signIn)
+        page(pages, .post, "/sign-out", signOut)
+        page(pages, .get, "/device", device)
+        page(pages, .post, "/device", enterCode)
+        page(pages, .post, "/device/decision", decide)
+        page(pages, .get, "/device/done", done)
+        page(pages, .post, "/device/take-back", takeBack)
+    }
+
+    /// Adds a route whose failures are pages, too.
+    private func page(
+        _ routes: RouterGroup<GatewayContext>, _ method: HTTPRequest.Method, _ path: RouterPath,
+        _ handle: @escaping @Sendable (Visit) async throws -> Response
+    ) {
+        routes.on(path, method: method) { request, context in
+            let browser = Browser(request)
+            var form = Form.empty
+            var language = PageLanguage(chosen: nil, accepted: request.headers[.acceptLanguage])
+            do {
+                form = try method == .post ? await request.form() : request.query()
+                language = PageLanguage(chosen: form["lang"], accepted: request.headers[.acceptLanguage])
+                let visit = Visit(
+                    browser: browser, form: form, language: language, chosen: form["lang"] != nil,
+                    block: context.notes.block, templates: templates)
+                if method == .post, let refusal = guardian.check(request, browser, form) {
+                    return try visit.refuse(refusal, publicAddress)
+                }
+                return try await handle(visit)
+            } catch {
+                let failure = Failure(any: error)
+                context.notes.inside = failure.inside
+                return try Visit(
+                    browser: browser, form: .empty, language: language, chosen: false, block: context.notes.block,
+                    templates: templates
+                ).trouble(failure)
+            }
+        }
+    }
+
+    private static var style: Response {
+        Response(
+            status: .ok, headers: [.contentType: "text/css; charset=utf-8", .cacheControl: "public, max-age=3600"],
+            body: .init(byteBuffer: ByteBuffer(string: PageTemplates.style)))
+    }
+
+    // MARK: - Signing in
+
+    /// The owner, if this browser is signed in.
+    private func caller(_ visit: Visit) async throws -> Caller? {
+        guard let session = visit.browser.session, case .caller(let caller) = try await store.authenticate(session)
+        else {
+            return nil
+        }
+        return caller
+    }
+
+    private func home(_ visit: Visit) async throws -> Response {
+        guard try await caller(visit) != nil else { return visit.redirect("/signin") }
+        return try visit.page("home", title: \.home)
+    }
+
+    private func signInForm(_ visit: Visit) async throws -> Response {
+        var (note, alarm): (String?, String?)
+        if !(try await store.hasOwner()) { note = visit.texts.noOwner }
+        if visit.form["again"] != nil { note = visit.texts.again }
+        if visit.form["error"] != nil { alarm = visit.texts.ownerCodeWrong }
+        let code = visit.form["user_code"].flatMap(UserCode.init(typed:))?.digits ?? ""
+        return try visit.page("signin", title: \.signIn, note: note, alarm: alarm, ["userCode": code])
+    }
+
+    private func signIn(_ visit: Visit) async throws -> Response {
+        let waiting = visit.form["user_code"].flatMap(UserCode.init(typed:))
+        let web = try Token.fresh(.web)
+        guard let code = visit.form["code"].flatMap(OwnerCode.init(typed:)) else {
+            return visit.redirect("/signin", ["error": "code", "user_code": waiting?.digits])
+        }
+        switch try await store.signInOwner(code, from: visit.block, web: web) {
+        case .tooMany(let wait): throw Failure.tooMany(waitMilliseconds: wait)
+        case .refused: return visit.redirect("/signin", ["error": "code", "user_code": waiting?.digits])
+        case .signedIn:
+            // A new secret at each sign-in: whoever knew the old one knows nothing.
+            var response = visit.redirect(waiting == nil ? "/" : "/device", ["user_code": waiting?.digits])
+            response.headers[values: .setCookie] = [
+                Browser.setCookie(
+                    Browser.sessionCookie, web, sameSite: "Lax",
+                    maxAgeSeconds: Credential.webLifetimeMilliseconds / 1000),
+                Browser.setCookie(Browser.formCookie, try Token.fresh(.form), sameSite: "Strict", maxAgeSeconds: nil),
+            ]
+            return response
+        }
+    }
+
+    private func signOut(_ visit: Visit) async throws -> Response {
+        if let session = visit.browser.session { try await store.revoke(session) }
+        var response = visit.redirect("/signin")
+        response.headers[values: .setCookie] = [Browser.removeSession]
+        return response
+    }
+
+    // MARK: - Connecting a speaker
+
+    /// The owner, who has signed in just now; else the way to do so.
+    private func freshCaller(_ visit: Visit) async throws -> Result<Caller, Redirection> {
+        let code = visit.form["user_code"].flatMap(UserCode.init(typed:))?.digits
+        guard let caller = try await caller(visit) else {
+            return .failure(Redirection(response: visit.redirect("/signin", ["user_code": code])))
+        }
+        guard store.engine.now() - caller.issuedAt < Credential.freshMilliseconds else {
+            return .failure(Redirection(response: visit.redirect("/signin", ["again": "1", "user_code": code])))
+        }
+        return .success(caller)
+    }
+
+    private struct Redirection: Error { let response: Response }
+
+    private func device(_ visit: Visit) async throws -> Response {
+        let caller: Caller
+        switch try await freshCaller(visit) {
+        case .failure(let redirection): return redirection.response
+        case .success(let known): caller = known
+        }
+        guard let typed = visit.form["user_code"] else {
+            let notes = ["taken": visit.texts.takenBack, "denied": visit.texts.denied]
+            let alarms = ["malformed": visit.texts.codeMalformed, "late": visit.texts.codeLate]
+            return try visit.page(
+                "device", title: \.connect, note: visit.form["note"].flatMap { notes[$0] },
+                alarm: visit.form["error"].flatMap { alarms[$0] })
+        }
+        guard let code = UserCode(typed: typed) else { return visit.redirect("/device", ["error": "malformed"]) }
+        switch try await store.lookUp(code, user: caller.user, from: visit.block) {
+        case .tooMany(let wait): throw Failure.tooMany(waitMilliseconds: wait)
+        case .wrong: return try visit.page("device", title: \.connect, alarm: visit.texts.codeWrong)
+        case .found(let view): return try confirm(view, visit)
+        }
+    }
+
+    private func confirm(_ view: GrantView, _ visit: Visit) throws -> Response {
+        let minutes = max(0, store.engine.now() - view.createdAt) / 60_000
+        let isLocal = view.askedFrom == AddressBlock.local.description
+        return try visit.page(
+            "confirm", title: \.confirm, alarm: visit.form["heard"] == "no" ? visit.texts.heardMissing : nil,
+            [
+                "grouped": view.userCode.grouped, "deviceName": view.deviceName, "grant": view.hash,
+                "ago": visit.texts.minutesAgo.replacing("minutes", with: String(minutes), maxReplacements: 1),
+                "from": isLocal ? visit.texts.thisMachine : view.askedFrom,
+                "isOtherNetwork": view.askedFrom != visit.block.description,
+            ], code: view.userCode)
+    }
+
+    private func enterCode(_ visit: Visit) async throws -> Response {
+        guard let code = visit.form["user_code"].flatMap(UserCode.init(typed:)) else {
+            return visit.redirect("/device", ["error": "malformed"])
+        }
+        return visit.redirect("/device", ["user_code": code.digits])
+    }
+
+    private func decide(_ visit: Visit) async throws -> Response {
+        let caller: Caller
+        switch try await freshCaller(visit) {
+        case .failure(let redirection): return redirection.response
+        case .success(let known): caller = known
+        }
+        let grant = try visit.form.required("grant")
+        switch try visit.form.required("decision") {
+        case "approve":
+            guard let view = try await store.pendingGrant(grant) else {
+                return visit.redirect("/device", ["error": "late"])
+            }
+            guard view.askedFrom == visit.block.description || visit.form["heard"] == "yes" else {
+                return visit.redirect("/device", ["user_code": view.userCode.digits, "heard": "no"])
+            }
+            guard try await store.decide(grant: grant, by: caller.user, approve: true) else {
+                return visit.redirect("/device", ["error": "late"])
+            }
+            return visit.redirect("/device/done", ["grant": grant])
+        case "deny":
+            let isDenied = try await store.decide(grant: grant, by: caller.user, approve: false)
+            return visit.redirect("/device", isDenied ? ["note": "denied"] : ["error": "late"])
+        default: throw Failure.badRequest("decision is approve or deny")
+        }
+    }
+
+    private func done(_ visit: Visit) async throws -> Response {
+        guard try await caller(visit) != nil else { return visit.redirect("/signin") }
+        return try visit.page("done", title: \.connected, ["grant": try visit.form.required("grant")])
+    }
+
+    private func takeBack(_ visit: Visit) async throws -> Response {
+        guard let caller = try await caller(visit) else { return visit.redirect("/signin") }
+        guard try await store.takeBack(grant: try visit.form.required("grant"), by: caller.user) else {
+            throw Failure.notFound
+        }
+        return visit.redirect("/device", ["note": "taken"])
+    }
+}

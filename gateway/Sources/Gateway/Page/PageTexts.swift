@@ -1,0 +1,111 @@
+/// Everything that the page says. Japanese is written, not translated.
+struct PageTexts: Sendable {
+    let signIn: String
+    let signOut: String
+    let ownerIntroduction: String
+    let noOwner: String
+    let ownerCodeThen: String
+    let ownerCode: String
+    let ownerCodeWrong: String
+    let again: String
+    let home: String
+    let homeText: String
+    let connect: String
+    let connectText: String
+    let code: String
+    let next: String
+    let codeWrong: String
+    let codeMalformed: String
+    let codeLate: String
+    let confirm: String
+    let confirmText: String
+    let name: String
+    let asked: String
+    /// `minutes` is replaced.
+    let minutesAgo: String
+    let from: String
+    let thisMachine: String
+    let otherNetwork: String
+    let heard: String
+    let heardMissing: String
+    let yes: String
+    let no: String
+    let connected: String
+    let connectedText: String
+    let takeBack: String
+    let takenBack: String
+    let denied: String
+    let trouble: String
+    let tooMany: String
+    let away: String
+    let fault: String
+    let expired: String
+    /// The address is put behind it.
+    let wrongOrigin: String
+    let notFound: String
+}
+
+extension PageTexts {
+    static let en = PageTexts(
+        signIn: "Sign in", signOut: "Sign out",
+        ownerIntroduction: "On the machine that runs this gateway, type:",
+        noOwner: "Nobody owns this gateway yet.",
+        ownerCodeThen: "It prints a code of 12 characters. Enter it here within an hour.",
+        ownerCode: "Owner code",
+        ownerCodeWrong: "That code is wrong, was used, or has ended. Run the command again for a new one.",
+        again: "You signed in more than 10 minutes ago. Please sign in again before you connect a speaker.",
+        home: "Anicca gateway", homeText: "You are signed in.",
+        connect: "Connect a speaker", connectText: "Enter the nine digits that your speaker says.",
+        code: "Code", next: "Next",
+        codeWrong: "No speaker waits with this code. A code ends after 15 minutes; ask your speaker for a new one.",
+        codeMalformed: "A code has nine digits.",
+        codeLate: "That code has ended, or somebody has answered already. Ask your speaker for a new one.",
+        confirm: "Is this your speaker?",
+        confirmText: "Your speaker says this code. If you did not hear it from your own speaker, answer No.",
+        name: "Name", asked: "Asked", minutesAgo: "minutes min ago", from: "From",
+        thisMachine: "the gateway's own machine",
+        otherNetwork: "This speaker asked from another network than the one you are in. "
+            + "If somebody gave you this code, they want to talk at your cost.",
+        heard: "My own speaker has just said this code.",
+        heardMissing: "Tick the box if your own speaker has just said this code. If not, answer No.",
+        yes: "Yes, connect it", no: "No",
+        connected: "Connected", connectedText: "Your speaker says so in a few seconds. You can put your phone away.",
+        takeBack: "That was not my speaker: disconnect it", takenBack: "The speaker is disconnected.",
+        denied: "The speaker was not connected.",
+        trouble: "That did not work", tooMany: "Too many attempts. Wait a while and try again.",
+        away: "The gateway's database is away. Try again in a minute.",
+        fault: "A fault of the gateway. Its log says more.",
+        expired: "This form is too old. Go back, reload the page and try again.",
+        wrongOrigin: "Open this page at the gateway's own address:", notFound: "There is nothing here.")
+
+    static let ja = PageTexts(
+        signIn: "サインイン", signOut: "サインアウト",
+        ownerIntroduction: "このゲートウェイを動かしている機械で、次のコマンドを実行してください。",
+        noOwner: "このゲートウェイには、まだ持ち主がいません。",
+        ownerCodeThen: "12文字のコードが表示されます。1時間以内に、ここに入力してください。",
+        ownerCode: "オーナーコード",
+        ownerCodeWrong: "コードが違うか、使用済みか、期限切れです。もう一度コマンドを実行すると、新しいコードが出ます。",
+        again: "サインインから10分以上たっています。スピーカーをつなぐ前に、もう一度サインインしてください。",
+        home: "Aniccaゲートウェイ", homeText: "サインインしています。",
+        connect: "スピーカーをつなぐ", connectText: "スピーカーが読み上げる9桁の数字を入力してください。",
+        code: "コード", next: "次へ",
+        codeWrong: "このコードのスピーカーは見つかりません。コードは15分で切れます。スピーカーに新しいコードを出してもらってください。",
+        codeMalformed: "コードは9桁の数字です。",
+        codeLate: "コードの期限が切れたか、すでに返事が済んでいます。スピーカーに新しいコードを出してもらってください。",
+        confirm: "あなたのスピーカーですか",
+        confirmText: "スピーカーがこのコードを読み上げています。ご自分のスピーカーから聞いたのでなければ、「いいえ」を選んでください。",
+        name: "名前", asked: "受付", minutesAgo: "minutes分前", from: "接続元", thisMachine: "ゲートウェイと同じ機械",
+        otherNetwork: "このスピーカーは、あなたとは別のネットワークから接続を求めています。だれかに教えられたコードなら、"
+            + "あなたの負担で会話しようとしているおそれがあります。",
+        heard: "いま、自分のスピーカーがこのコードを読み上げました。",
+        heardMissing: "自分のスピーカーが読み上げたのなら、チェックを入れてください。そうでなければ「いいえ」を選んでください。",
+        yes: "はい、つなぐ", no: "いいえ",
+        connected: "つながりました", connectedText: "まもなくスピーカーがお知らせします。スマートフォンはもう使いません。",
+        takeBack: "自分のスピーカーではなかったので、接続を取り消す", takenBack: "接続を取り消しました。",
+        denied: "スピーカーはつながっていません。",
+        trouble: "うまくいきませんでした", tooMany: "回数が多すぎます。しばらく待ってから、もう一度お試しください。",
+        away: "ゲートウェイのデータベースに接続できません。1分ほど待って、もう一度お試しください。",
+        fault: "ゲートウェイに不具合が起きました。詳しくはゲートウェイのログにあります。",
+        expired: "この画面は古くなっています。前に戻って再読み込みし、もう一度お試しください。",
+        wrongOrigin: "ゲートウェイのアドレスで開いてください:", notFound: "ページが見つかりません。")
+}

@@ -1,0 +1,44 @@
+import GatewayRules
+import Hummingbird
+
+/// Lets a speaker in by its bearer token (RFC 6750), and remembers how often it came.
+struct DeviceAuthentication: Sendable {
+    let store: Store
+    let budgets: BoundedBudgets<String>
+    let pseudonyms: Pseudonyms
+    let metrics: GatewayMetrics
+
+    /// The speaker that sends a request. A token that is unknown, expired or revoked is the one reason for a 401, on
+    /// which the speaker signs out (ACCOUNT-4).
+    func caller(of request: Request, _ context: GatewayContext) async throws -> Caller {
+        guard let header = request.headers[.authorization] else {
+            throw Failure(401, "invalid_token", "a bearer token is needed", challenge: "Bearer")
+        }
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts.first?.lowercased() == "bearer", let sent = parts.last,
+            let token = Token(.device, sent: sent)
+        else { throw Self.refusal("invalid_token", "the token is not one of this gateway's") }
+        context.notes.credential = pseudonyms.name(token.text)
+        if let wait = budgets.take(token.hash) { throw Failure.tooMany(waitMilliseconds: wait) }
+        let caller: Caller
+        switch try await store.authenticate(token) {
+        case .caller(let known): caller = known
+        case .unknown: throw Self.refusal("invalid_token", "the token is unknown")
+        case .expired: throw Self.refusal("invalid_token", "the token has expired")
+        case .revoked: throw Self.refusal("invalid_token", "the token was revoked")
+        case .superseded:
+            metrics.copies.increment()
+            throw Self.refusal("superseded", "a newer token of this speaker is in use: is this a copy of its memory?")
+        }
+        // The token decides. Headers that say something else are a fault of the client, and sign nobody out.
+        let agrees =
+            (request.headers[.deviceID].map { $0 == caller.deviceID } ?? true)
+            && (request.headers[.userID].map { $0 == caller.user } ?? true)
+        guard agrees else { throw Failure(403, "wrong_device", "device-id or user-id is not the token's") }
+        return caller
+    }
+
+    private static func refusal(_ error: String, _ message: String) -> Failure {
+        Failure(401, error, message, challenge: "Bearer error=\"\(error)\"")
+    }
+}

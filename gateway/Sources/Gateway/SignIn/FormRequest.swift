@@ -1,0 +1,57 @@
+import GatewayRules
+import Hummingbird
+
+/// Bounds of what a request may carry (gateway-design §1.1).
+enum RequestBounds {
+    static let body = 64 << 10
+    static let headerField = 8 << 10
+    static let headers = 16 << 10
+    static let headerCount = 64
+}
+
+extension Request {
+    /// The body as a form.
+    func form() async throws(Failure) -> Form {
+        let type = headers[.contentType]?.prefix { $0 != ";" }.lowercased()
+        guard type == "application/x-www-form-urlencoded" else { throw .badForm }
+        // The length that was announced is enough to refuse; the rest is counted as it arrives.
+        if let length = headers[.contentLength].flatMap({ Int($0) }), length > RequestBounds.body { throw .tooLarge }
+        let buffer: ByteBuffer
+        do { buffer = try await body.collect(upTo: RequestBounds.body) } catch { throw .tooLarge }
+        return try Self.parse(String(buffer: buffer))
+    }
+
+    /// The part of the address after `?`.
+    func query() throws(Failure) -> Form {
+        guard let query = uri.query else { return .empty }
+        return try Self.parse(query)
+    }
+
+    private static func parse(_ text: String) throws(Failure) -> Form {
+        do throws(Form.Fault) { return try Form(text) } catch { throw .badForm }
+    }
+}
+
+extension Form {
+    /// A field that must be there, of printable characters, at most that long.
+    func required(_ name: String, atMost maximum: Int = 200) throws(Failure) -> String {
+        guard let value = self[name] else { throw .badRequest("\(name) is missing") }
+        guard value.unicodeScalars.count <= maximum else {
+            throw .badRequest("\(name) is longer than \(maximum) characters")
+        }
+        guard value.unicodeScalars.allSatisfy({ !$0.properties.isControl }) else {
+            throw .badRequest("\(name) has control characters")
+        }
+        return value
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    /// Control, format, unassigned and line-breaking characters: none belongs into a name.
+    fileprivate var isControl: Bool {
+        switch generalCategory {
+        case .control, .format, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator, .privateUse: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import GatewayRules
+import SQLEngines
+
+/// Who sends a request, by a credential that works.
+struct Caller: Hashable, Sendable {
+    let user: String
+    let account: String
+    /// The row of the speaker; nil for a browser.
+    let device: String?
+    /// The speaker's own name for itself.
+    let deviceID: String?
+    let issuedAt: Int64
+    let expiresAt: Int64
+}
+
+/// What a credential is worth.
+enum Authentication: Hashable, Sendable {
+    case caller(Caller)
+    case unknown
+    case expired
+    case revoked
+    case superseded
+}
+
+extension Store {
+    private static let columns = """
+        c.kind, c.user_id, u.account_id, c.device, d.device_id, c.issued_at, c.expires_at, c.used_at, c.revoked_at, \
+        c.superseded_at, d.copied_at, c.grant_hash
+        """
+    private static let byHash = Query(
+        """
+        SELECT \(columns) FROM credentials c JOIN users u ON u.id = c.user_id LEFT JOIN devices d ON d.id = c.device
+        WHERE c.hash = $1
+        """)
+    private static let lockGrantRow = Query(
+        "SELECT device_code_hash FROM device_grants WHERE device_code_hash = $1", locking: .row)
+    private static let lockDevice = Query("SELECT id FROM devices WHERE id = $1", locking: .row)
+    private static let markUsed = Query("UPDATE credentials SET used_at = $2 WHERE hash = $1 AND used_at IS NULL")
+    private static let supersedeOthers = Query(
+        """
+        UPDATE credentials SET superseded_at = $3 WHERE device = $1 AND hash <> $2 AND superseded_at IS NULL
+          AND revoked_at IS NULL
+        """)
+    private static let consumeGrant = Query(
+        "UPDATE device_grants SET consumed_at = $2 WHERE device_code_hash = $1 AND consumed_at IS NULL")
+    private static let markCopied = Query("UPDATE devices SET copied_at = $2 WHERE id = $1 AND copied_at IS NULL")
+    private static let slideExpiry = Query("UPDATE credentials SET expires_at = $2 WHERE hash = $1")
+
+    /// One row and the verdict on it.
+    private struct Found {
+        let kind: String
+        let caller: Caller
+        let credential: Credential
+        let copiedAt: Int64?
+        let grant: String?
+
+        init(_ row: Row) throws(EngineError) {
+            kind = try row.text(0)
+            caller = Caller(
+                user: try row.text(1), account: try row.text(2), device: try row.textIfAny(3),
+                deviceID: try row.textIfAny(4), issuedAt: try row.integer(5), expiresAt: try row.integer(6))
+            credential = Credential(
+                expiresAt: caller.expiresAt, usedAt: try row.integerIfAny(7), revokedAt: try row.integerIfAny(8),
+                supersededAt: try row.integerIfAny(9))
+            copiedAt = try row.integerIfAny(10)
+            grant = try row.textIfAny(11)
+        }
+    }
+
+    /// Examines a token. One indexed read, except at its first use and when a copy shows itself.
+    func authenticate(_ token: Token) async throws(EngineError) -> Authentication {
+        let hash = token.hash
+        guard let row = try await engine.read(Self.byHash(.text(hash))).first else { return .unknown }
+        let found = try Found(row)
+        guard found.kind == (token.kind == .web ? "web" : "device") else { return .unknown }
+        let now = engine.now()
+        switch found.credential.verdict(at: now) {
+        case .works(isFirstUse: false):
+            if found.kind == "web" { try await slide(found, hash: hash, now: now) }
+            return .caller(found.caller)
+        case .works(isFirstUse: true): return try await useFirst(hash, device: found.caller.device, grant: found.grant)
+        case .expired: return .expired
+        case .revoked: return .revoked
+        case .superseded:
+            if let at = found.credential.supersededAt, now - at > Credential.overtakenMilliseconds,
+                found.copiedAt == nil
+            {
+                try await noteCopy(found)
+            }
+            return .superseded
+        }
+    }
+
+    /// The first use of a token: everything else that its speaker ever had dies with it, and its grant is used up.
+    ///
+    /// Locks are taken in one order everywhere: grant, speaker, credentials. The speaker's orders the first uses of two
+    /// of its tokens.
+    private func useFirst(
+        _ hash: String, device: String?, grant: String?
+    ) async throws(EngineError) -> Authentication {
+        try await engine.write { transaction throws(EngineError) in
+            var locks: [Statement] = []
+            if let grant { locks.append(Self.lockGrantRow(.text(grant))) }
+            if let device { locks.append(Self.lockDevice(.text(device))) }
+            _ = try transaction.run(locks)
+            guard let row = try transaction.run(Self.byHash(.text(hash))).first else { return .unknown }
+            let found = try Found(row)
+            let now = try transaction.now()
+            switch found.credential.verdict(at: now) {
+            case .expired: return .expired
+            case .revoked: return .revoked
+            case .superseded: return .superseded
+            case .works(isFirstUse: false): return .caller(found.caller)
+            case .works(isFirstUse: true):
+                try transaction.enqueue(Self.markUsed(.text(hash), .integer(now)))
+                if let device {
+                    try transaction.enqueue(Self.supersedeOthers(.text(device), .text(hash), .integer(now)))
+                }
+                if let grant {
+                    try transaction.enqueue(Self.consumeGrant(.text(grant), .integer(now)))
+                    try AuditEntry(
+                        key: "sign-in:\(grant)", user: found.caller.user, action: "speaker-sign-in", detail: device
+                    )
+                    .write(in: transaction)
+                }
+                return .caller(found.caller)
+            }
+        }
+    }
+
+    /// An old token is shown although its successor is in use: once for each speaker, for the owner's eyes.
+    private func noteCopy(_ found: Found) async throws(EngineError) {
+        guard let device = found.caller.device else { return }
+        let user = found.caller.user
+        try await engine.write { transaction throws(EngineError) in
+            try transaction.enqueue(Self.markCopied(.text(device), .integer(try transaction.now())))
+            try AuditEntry(key: "copied:\(device)", user: user, action: "speaker-copied", detail: device)
+                .write(in: transaction)
+        }
+    }
+
+    private func slide(_ found: Found, hash: String, now: Int64) async throws(EngineError) {
+        let expiry = Credential.webExpiry(
+            issuedAt: found.caller.issuedAt, storedExpiry: found.caller.expiresAt, visitedAt: now)
+        guard let expiry else { return }
+        try await engine.write { transaction throws(EngineError) in
+            try transaction.enqueue(Self.slideExpiry(.text(hash), .integer(expiry)))
+        }
+    }
+}
+
+// MARK: - Issuing and revoking
+
+extension Store {
+    private static let insertDeviceToken = Query(
+        """
+        INSERT INTO credentials (hash, kind, user_id, device, grant_hash, issued_at, expires_at)
+        VALUES ($1, 'device', $2, $3, $4, $5, $6)
+        """)
+    private static let insertWebToken = Query(
+        """
+        INSERT INTO credentials (hash, kind, user_id, issued_at, expires_at, used_at) VALUES ($1, 'web', $2, $3, $4, $3)
+        """)
+    private static let unused = Query(
+        """
+        SELECT hash FROM credentials WHERE device = $1 AND used_at IS NULL AND revoked_at IS NULL
+          AND superseded_at IS NULL ORDER BY issued_at DESC, hash
+        """)
+    private static let revokeOne = Query(
+        "UPDATE credentials SET revoked_at = $2 WHERE hash = $1 AND revoked_at IS NULL RETURNING user_id, device")
+
+    /// Makes a token of a speaker. What it had lives on until this one is first used.
+    static func issue(
+        _ hash: String, user: String, device: String, grant: String?, in transaction: any Transaction
+    ) throws(EngineError) {
+        _ = try transaction.run(lockDevice(.text(device)))
+        let now = try transaction.now()
+        for row in try transaction.run(unused(.text(device))).dropFirst(Credential.mostUnused - 1) {
+            try transaction.enqueue(revokeOne(.text(try row.text(0)), .integer(now)))
+        }
+        try transaction.enqueue(
+            insertDeviceToken(
+                .text(hash), .text(user), .text(device), Value(grant), .integer(now),
+                .integer(now + Credential.deviceLifetimeMilliseconds)))
+    }
+
+    /// A successor for a speaker's token (ACCOUNT-6).
+    func rotate(_ caller: Caller, fresh: Token) async throws(EngineError) {
+        guard let device = caller.device else { throw .refused("a browser has no token to rotate") }
+        let hash = fresh.hash
+        try await engine.write { transaction throws(EngineError) in
+            try Self.issue(hash, user: caller.user, device: device, grant: nil, in: transaction)
+        }
+    }
+
+    /// Ends one credential (RFC 7009). Unknown ones are none of anybody's business.
+    func revoke(_ token: Token) async throws(EngineError) {
+        let hash = token.hash
+        try await engine.write { transaction throws(EngineError) in
+            let now = try transaction.now()
+            guard let row = try transaction.run(Self.revokeOne(.text(hash), .integer(now))).first else { return }
+            try AuditEntry(
+                key: "revoke:\(hash)", user: try row.text(0), action: "sign-out", detail: try row.textIfAny(1)
+            ).write(in: transaction)
+        }
+    }
+
+    /// Makes a browser's sign-in.
+    static func issueWeb(_ hash: String, user: String, in transaction: any Transaction) throws(EngineError) {
+        let now = try transaction.now()
+        try transaction.enqueue(
+            insertWebToken(.text(hash), .text(user), .integer(now), .integer(now + Credential.webIdleMilliseconds)))
+        try AuditEntry(key: "web-sign-in:\(hash)", user: user, action: "web-sign-in").write(in: transaction)
+    }
+}

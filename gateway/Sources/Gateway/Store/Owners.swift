@@ -1,0 +1,81 @@
+import GatewayRules
+import SQLEngines
+
+extension Store {
+    private static let countOwners = Query("SELECT COUNT(*) FROM identities WHERE provider = 'owner'")
+    private static let voidOlder = Query("DELETE FROM owner_codes WHERE used_at IS NULL")
+    private static let insertCode = Query(
+        "INSERT INTO owner_codes (hash, created_at, expires_at) VALUES ($1, $2, $3)")
+    private static let newestCode = Query(
+        "SELECT hash, expires_at, tries FROM owner_codes WHERE used_at IS NULL ORDER BY created_at DESC LIMIT 1",
+        locking: .row)
+    private static let countTry = Query("UPDATE owner_codes SET tries = tries + 1 WHERE hash = $1")
+    private static let useCode = Query("UPDATE owner_codes SET used_at = $2 WHERE hash = $1")
+    private static let owner = Query("SELECT user_id FROM identities WHERE provider = 'owner' AND subject = 'owner'")
+    private static let insertAccount = Query("INSERT INTO accounts (id, created_at, plan) VALUES ($1, $2, 'owner')")
+    private static let insertUser = Query("INSERT INTO users (id, account_id, created_at) VALUES ($1, $2, $3)")
+    private static let insertIdentity = Query(
+        "INSERT INTO identities (provider, subject, user_id, created_at) VALUES ('owner', 'owner', $1, $2)")
+
+    /// Whether anybody owns this gateway yet.
+    func hasOwner() async throws(EngineError) -> Bool {
+        guard let row = try await engine.read(Self.countOwners()).first else { throw .shape("no count") }
+        return try row.integer(0) > 0
+    }
+
+    /// Makes a code for the owner, for an hour; an older one that nobody used is void.
+    func makeOwnerCode() async throws(EngineError) -> OwnerCode {
+        var generator = SystemRandomNumberGenerator()
+        let code = OwnerCode(using: &generator)
+        try await engine.write { transaction throws(EngineError) in
+            let now = try transaction.now()
+            try transaction.enqueue(Self.voidOlder())
+            try transaction.enqueue(
+                Self.insertCode(.text(code.hash), .integer(now), .integer(now + OwnerCode.lifetimeMilliseconds)))
+            try AuditEntry(key: "owner-code:\(code.hash)", user: nil, action: "owner-code").write(in: transaction)
+        }
+        return code
+    }
+
+    enum OwnerSignIn: Hashable, Sendable {
+        case signedIn(user: String)
+        /// Wrong, used, too late, or tried too often: the answer does not say which.
+        case refused
+        case tooMany(waitMilliseconds: Int64)
+    }
+
+    /// Signs the owner in on a browser; the first one becomes the owner (GATEWAY-5).
+    func signInOwner(_ code: OwnerCode, from block: AddressBlock, web: Token) async throws(EngineError) -> OwnerSignIn {
+        let (codeHash, webHash) = (code.hash, web.hash)
+        return try await engine.write { transaction throws(EngineError) in
+            let (held, wait) = try SharedBudget.lock([.guesses(from: block)], in: transaction)
+            if let wait { return .tooMany(waitMilliseconds: wait) }
+            guard let row = try transaction.run(Self.newestCode()).first else { return .refused }
+            let (hash, now) = (try row.text(0), try transaction.now())
+            guard now < (try row.integer(1)), try row.integer(2) < OwnerCode.tries else {
+                return .refused
+            }
+            guard isEqualInConstantTime(hash, codeHash) else {
+                try SharedBudget.take(held, in: transaction)
+                try transaction.enqueue(Self.countTry(.text(hash)))
+                return .refused
+            }
+            try transaction.enqueue(Self.useCode(.text(hash), .integer(now)))
+            let user = try Self.ownerOrFirst(in: transaction)
+            try Self.issueWeb(webHash, user: user, in: transaction)
+            return .signedIn(user: user)
+        }
+    }
+
+    /// The owner's user, made if this is the first sign-in. The code's row is locked, so two cannot be made.
+    private static func ownerOrFirst(in transaction: any Transaction) throws(EngineError) -> String {
+        if let row = try transaction.run(owner()).first { return try row.text(0) }
+        let now = try transaction.now()
+        let (account, user) = (freshID("acc_", at: now), freshID("usr_", at: now))
+        try transaction.enqueue(insertAccount(.text(account), .integer(now)))
+        try transaction.enqueue(insertUser(.text(user), .text(account), .integer(now)))
+        try transaction.enqueue(insertIdentity(.text(user), .integer(now)))
+        try AuditEntry(key: "owner:\(user)", user: user, action: "owner-made").write(in: transaction)
+        return user
+    }
+}

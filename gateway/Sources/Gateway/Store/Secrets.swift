@@ -1,0 +1,48 @@
+import Crypto
+import GatewayRules
+
+/// Random bytes of the system's generator.
+func randomBytes(_ count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+}
+
+extension Token {
+    /// A fresh token.
+    static func fresh(_ kind: Kind) throws(Failure) -> Token {
+        guard let token = Token(kind, random: Gateway.randomBytes(Token.randomBytes)) else {
+            throw .fault(inside: "no random bytes")
+        }
+        return token
+    }
+
+    /// What is stored of it.
+    var hash: String { base64url(SHA256.hash(data: Array(text.utf8))) }
+}
+
+extension OwnerCode {
+    var hash: String { base64url(SHA256.hash(data: Array(text.utf8))) }
+}
+
+/// Turns ids into short names for logs, which only this process understands (gateway-design §4, log hygiene).
+struct Pseudonyms: Sendable {
+    private let key = SymmetricKey(size: .bits256)
+
+    func name(_ secret: String) -> String {
+        base64url(HMAC<SHA256>.authenticationCode(for: Array(secret.utf8), using: key).prefix(6))
+    }
+}
+
+/// Ids of rows, about in the order of time: a kind, a spare character for shards, milliseconds, 80 random bits.
+func freshID(_ kind: String, at now: Int64) -> String {
+    let time = String(now, radix: 16)
+    return kind + "0" + String(repeating: "0", count: max(0, 12 - time.count)) + time + base64url(randomBytes(10))
+}
+
+/// Compares without telling by its time where two texts differ.
+func isEqualInConstantTime(_ one: String, _ other: String) -> Bool {
+    let (a, b) = (Array(one.utf8), Array(other.utf8))
+    guard a.count == b.count else { return false }
+    // In Swift `|` and `^` bind alike, so the parentheses matter.
+    return zip(a, b).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
+}

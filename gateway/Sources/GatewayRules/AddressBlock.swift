@@ -1,0 +1,90 @@
+/// The part of an address that one customer of a provider has: /24 of IPv4, /56 of IPv6. Limits and stored addresses
+/// know only that much.
+public struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
+    /// "192.0.2.0/24", "2001:db8:12:3400::/56", or "local" for a socket without an address.
+    public let description: String
+
+    public static let local = AddressBlock(description: "local")
+
+    private init(description: String) { self.description = description }
+
+    /// From an address as text, with or without a zone ("fe80::1%eth0"). Nil: no address.
+    public init?(_ address: some StringProtocol) {
+        guard address.utf8.count <= 64 else { return nil }
+        let text = String(address.prefix { $0 != "%" })
+        if let four = ipv4(text[...]) {
+            self = Self.of4(four)
+        } else if let six = ipv6(text) {
+            // An IPv4 address written as IPv6 (RFC 4291 §2.5.5.2).
+            if six.prefix(6) == [0, 0, 0, 0, 0, 0xFFFF] {
+                self = Self.of4(six.suffix(2).flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
+            } else {
+                let groups = zip(six, [0xFFFF, 0xFFFF, 0xFFFF, 0xFF00] as [UInt16]).map { String($0 & $1, radix: 16) }
+                description = groups.joined(separator: ":") + "::/56"
+            }
+        } else {
+            return nil
+        }
+    }
+
+    private static func of4(_ four: [UInt8]) -> AddressBlock {
+        AddressBlock(description: four.prefix(3).map { "\($0)." }.joined() + "0/24")
+    }
+}
+
+/// Four numbers of 0 to 255; nil if it is not that.
+private func ipv4(_ text: Substring) -> [UInt8]? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 4 else { return nil }
+    let numbers = parts.compactMap { part -> UInt8? in
+        guard part.utf8.count <= 3, part.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return UInt8(part)
+    }
+    return numbers.count == 4 ? numbers : nil
+}
+
+/// Eight groups, or nil. `::` stands for one or more groups of zeros (RFC 4291 §2.2).
+private func ipv6(_ text: String) -> [UInt16]? {
+    func groups(_ part: Substring) -> [UInt16]? {
+        guard !part.isEmpty else { return [] }
+        var result: [UInt16] = []
+        let pieces = part.split(separator: ":", omittingEmptySubsequences: false)
+        for (index, piece) in pieces.enumerated() {
+            if index == pieces.count - 1, let four = ipv4(piece) {
+                let number = four.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+                result += [UInt16(number >> 16), UInt16(truncatingIfNeeded: number)]
+            } else if piece.utf8.count <= 4, let group = UInt16(piece, radix: 16), piece.first != "+" {
+                result.append(group)
+            } else {
+                return nil
+            }
+        }
+        return result
+    }
+    guard let gap = text.firstRange(of: "::") else {
+        guard let all = groups(text[...]), all.count == 8 else { return nil }
+        return all
+    }
+    guard let before = groups(text[..<gap.lowerBound]), let after = groups(text[gap.upperBound...]),
+        before.count + after.count <= 7
+    else { return nil }
+    return before + Array(repeating: 0, count: 8 - before.count - after.count) + after
+}
+
+/// Where a request came from: the socket's peer, unless that is a proxy of ours. Then the right-most address of
+/// `X-Forwarded-For` that is none: what stands left of it, the client may have written itself.
+public func clientAddress(peer: String?, forwarded: String?, trusted: Set<String>) -> String? {
+    guard let peer else {
+        // A unix socket: only a proxy of ours can open it.
+        return forwarded.flatMap { rightmostUntrusted($0, trusted) }
+    }
+    guard trusted.contains(peer), let forwarded else { return peer }
+    return rightmostUntrusted(forwarded, trusted) ?? peer
+}
+
+private func rightmostUntrusted(_ forwarded: String, _ trusted: Set<String>) -> String? {
+    let addresses = forwarded.suffix(1_000).split(separator: ",").map { part in
+        String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    return addresses.last { !trusted.contains($0) }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Synchronization
+
+/// One server at a time has an SQLite database: a second one would count its own time and run its own sweep (GATEWAY-3).
+final class FileLock: Sendable {
+    private let descriptor: Int32
+    private let isReleased = Mutex(false)
+
+    init(database path: String) throws(EngineError) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath().path
+        let mounts = (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? ""
+        if let network = networkFileSystem(of: folder, mounts: mounts) {
+            throw .unusable("\(path) is on a network folder (\(network)); SQLite needs a local disk")
+        }
+        // Beside the database: closing any descriptor of the database itself would drop SQLite's own locks.
+        descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .unusable("\(path).lock: \(String(cString: strerror(errno)))") }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            Glibc.close(descriptor)
+            throw .unusable("\(path): another anicca-gateway has it; several instances need PostgreSQL")
+        }
+    }
+
+    func release() {
+        isReleased.withLock { isReleased in
+            if !isReleased { Glibc.close(descriptor) }
+            isReleased = true
+        }
+    }
+
+    deinit { release() }
+}
+
+/// The kind of network file system that a folder is on, or nil.
+/// - Parameter mounts: `/proc/self/mounts`: device, mount point, kind, …, a line each (proc(5)).
+func networkFileSystem(of folder: String, mounts: String) -> String? {
+    var longest: (length: Int, kind: Substring)?
+    for line in mounts.split(separator: "\n") {
+        let fields = line.split(separator: " ")
+        guard let point = fields.dropFirst().first, let kind = fields.dropFirst(2).first else { continue }
+        let isAbove = point == "/" || folder == point || folder.hasPrefix("\(point)/")
+        if isAbove, point.count >= longest?.length ?? 0 { longest = (point.count, kind) }
+    }
+    let kinds: Set<Substring> = ["nfs", "nfs4", "cifs", "smb3", "ceph", "glusterfs", "fuse.sshfs", "fuse.glusterfs"]
+    guard let kind = longest?.kind, kinds.contains(kind) else { return nil }
+    return String(kind)
+}

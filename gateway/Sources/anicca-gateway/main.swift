@@ -1,0 +1,3 @@
+import Gateway
+
+await GatewayCommand.start()

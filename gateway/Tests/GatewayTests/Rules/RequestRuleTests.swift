@@ -1,0 +1,118 @@
+import GatewayRules
+import Testing
+
+@testable import Gateway
+
+@Suite("What is read of a request", .requirement("GATEWAY-1"))
+struct RequestRuleTests {
+    @Test("An address becomes the block of one customer")
+    func blocks() {
+        #expect(AddressBlock("192.0.2.77")?.description == "192.0.2.0/24")
+        #expect(AddressBlock("::ffff:192.0.2.77")?.description == "192.0.2.0/24")
+        #expect(AddressBlock("2001:db8:1:23ab:4::5")?.description == "2001:db8:1:2300::/56")
+        #expect(AddressBlock("2001:db8:1:2399:9:9:9:9") == AddressBlock("2001:db8:1:23ab::1"))
+        #expect(AddressBlock("fe80::1%eth0")?.description == "fe80:0:0:0::/56")
+        #expect(AddressBlock("::")?.description == "0:0:0:0::/56")
+    }
+
+    @Test(
+        "What is no address is none",
+        arguments: [
+            "", "1.2.3", "1.2.3.256", "1.2.3.4.5", "::1::2", "1:2:3:4:5:6:7", "12345::", "g::", "1.2.3.4:80",
+            "-1.2.3.4", "+1::",
+        ])
+    func noAddress(text: String) { #expect(AddressBlock(text) == nil) }
+
+    @Test("A forwarded address counts only behind a proxy of ours, and only its right-most part")
+    func forwarded() {
+        let trusted: Set<String> = ["127.0.0.1", "10.0.0.2"]
+        #expect(clientAddress(peer: "203.0.113.9", forwarded: "1.1.1.1", trusted: trusted) == "203.0.113.9")
+        #expect(
+            clientAddress(peer: "127.0.0.1", forwarded: "1.1.1.1, 198.51.100.7", trusted: trusted) == "198.51.100.7")
+        #expect(
+            clientAddress(peer: "127.0.0.1", forwarded: "198.51.100.7,10.0.0.2", trusted: trusted) == "198.51.100.7")
+        #expect(clientAddress(peer: "127.0.0.1", forwarded: "10.0.0.2", trusted: trusted) == "127.0.0.1")
+        #expect(clientAddress(peer: "127.0.0.1", forwarded: nil, trusted: trusted) == "127.0.0.1")
+        #expect(clientAddress(peer: nil, forwarded: "198.51.100.7", trusted: []) == "198.51.100.7")
+        #expect(clientAddress(peer: nil, forwarded: nil, trusted: []) == nil)
+    }
+
+    @Test("A form is decoded; an empty field is one that was left out")
+    func form() throws {
+        let form = try Form("a=1&b=%E6%97%A5+x&c=&d&e=%3D%26")
+        #expect(form["a"] == "1" && form["b"] == "日 x" && form["c"] == nil && form["d"] == nil && form["e"] == "=&")
+    }
+
+    @Test(
+        "A form that is cut, repeated, no UTF-8 or too long is refused",
+        arguments: ["a=%", "a=%4", "a=%zz", "a=%FF", "%C3=1"])
+    func badForm(text: String) { #expect(throws: Form.Fault.malformed) { try Form(text) } }
+
+    @Test("A field twice, or a hundred fields, are refused")
+    func manyFields() {
+        #expect(throws: Form.Fault.repeated("a")) { try Form("a=1&a=2") }
+        #expect(throws: Form.Fault.tooManyFields) { try Form((0..<100).map { "f\($0)=1" }.joined(separator: "&")) }
+    }
+
+    @Test("Any bytes at all are a form or a fault, and never a trap", arguments: 0..<200)
+    func anyForm(seed: Int) {
+        var generator = SeededGenerator(UInt64(seed))
+        let alphabet = Array("a=&%+4F;é\u{0}".unicodeScalars)
+        var text = ""
+        for _ in 0..<Int.random(in: 0...60, using: &generator) {
+            if let scalar = alphabet.randomElement(using: &generator) { text.unicodeScalars.append(scalar) }
+        }
+        _ = try? Form(text)
+        _ = AddressBlock(text)
+        _ = UserCode(typed: text)
+        _ = clientAddress(peer: nil, forwarded: text, trusted: [])
+    }
+
+    @Test("A request's id is the client's if it is a harmless word, else one of ours")
+    func requestIDs() {
+        #expect(requestID(sent: "abc-123_X.y") == "abc-123_X.y")
+        for sent in [nil, "", "a b", "a\nb", "日", String(repeating: "a", count: 65)] {
+            #expect(requestID(sent: sent) != sent)
+        }
+    }
+
+    @Test("Secrets are equal only if every character is", .requirement("GATEWAY-5"))
+    func constantTime() {
+        var generator = SeededGenerator(3)
+        for _ in 0..<2_000 {
+            let one = (0..<12).map { _ in String(UInt8.random(in: 0...9, using: &generator)) }.joined()
+            let other = (0..<12).map { _ in String(UInt8.random(in: 0...9, using: &generator)) }.joined()
+            #expect(isEqualInConstantTime(one, other) == (one == other))
+            #expect(isEqualInConstantTime(one, one) && !isEqualInConstantTime(one, one + "0"))
+        }
+    }
+
+    @Test("Budgets are forgotten when they are full, and bounded when they are not")
+    func boundedBudgets() {
+        let time = TestClock()
+        let budgets = BoundedBudgets<Int>(.perMinute(1), maximum: 100, now: { time.now })
+        for key in 0..<1_000 { #expect(budgets.take(key) == nil) }
+        #expect(budgets.count <= 100)
+        #expect(budgets.take(999) == 60_000)
+        time.advance(120_000)
+        for key in 2_000..<2_100 { _ = budgets.take(key) }
+        #expect(budgets.take(999) == nil)
+    }
+
+    @Test("The page's language is what was chosen, what the browser wants most, or English")
+    func languages() {
+        #expect(PageLanguage(chosen: "ja", accepted: "en") == .ja)
+        #expect(PageLanguage(chosen: "xx", accepted: "ja-JP,en;q=0.8") == .ja)
+        #expect(PageLanguage(chosen: nil, accepted: "de, en;q=0.3, ja;q=0.7") == .ja)
+        #expect(PageLanguage(chosen: nil, accepted: "jam,de") == .en)
+        #expect(PageLanguage(chosen: nil, accepted: nil) == .en)
+    }
+
+    @Test("JSON quotes everything that could end a text, a page or a script")
+    func json() {
+        let value = JSON.members([
+            "a": "\"\\\n\u{1}<\u{2028}é", "b": .integer(-1), "c": nil, "d": .array([.bool(true), .null]),
+        ])
+        #expect(value.encoded == #"{"a":"\"\\\n\u0001\u003c\u2028é","b":-1,"d":[true,null]}"#)
+    }
+}

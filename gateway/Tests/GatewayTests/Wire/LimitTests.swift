@@ -1,0 +1,159 @@
+import Foundation
+import GatewayRules
+import Testing
+
+@testable import Gateway
+@testable import SQLEngines
+
+@Suite("Everything from outside has a bound", .requirement("GATEWAY-1", "GATEWAY-9"))
+struct LimitTests {
+    @Test(
+        "A speaker asks ten times an hour, an address block five times a minute, over all instances",
+        arguments: DatabaseKind.allCases)
+    func asks(kind: DatabaseKind) async throws {
+        let time = ManualTime()
+        try await RunningGateway.with(kind, time: time) { gateway in
+            let speaker = TestSpeaker(gateway)
+            for _ in 0..<5 {
+                let answer = try await speaker.ask()
+                #expect(answer.status == 200)
+            }
+            let sixth = try await speaker.ask()
+            #expect(sixth.status == 429 && Int(sixth.header("retry-after") ?? "") ?? 0 >= 12)
+            // From another block it is the speaker's own limit that counts.
+            time.advance(milliseconds: 60_000)
+            let moved = TestSpeaker(gateway, from: "203.0.113.1")
+            for _ in 0..<5 {
+                let answer = try await moved.ask()
+                #expect(answer.status == 200)
+            }
+            time.advance(milliseconds: 60_000)
+            let eleventh = try await moved.ask()
+            #expect(eleventh.status == 429)
+        }
+    }
+
+    @Test("While somebody guesses all the time, new codes have eleven digits", arguments: DatabaseKind.allCases)
+    func underAttack(kind: DatabaseKind) async throws {
+        let time = ManualTime()
+        try await RunningGateway.with(kind, time: time) { gateway in
+            let spent = Query("INSERT INTO rate_limits (bucket, units, at) VALUES ('guess:all', 0, $1)")
+            try await gateway.engine.write { transaction throws(EngineError) in
+                try transaction.enqueue(spent(.integer(time.now)))
+            }
+            let speaker = TestSpeaker(gateway)
+            try await speaker.ask()
+            #expect(speaker.userCode.count == 11)
+            time.advance(milliseconds: 60_000)
+            try await speaker.ask()
+            #expect(speaker.userCode.count == 9)
+        }
+    }
+
+    @Test("An address block has its allowance, another one its own, and health has none")
+    func addresses() async throws {
+        try await RunningGateway.with(.sqlite, tune: { tuning, _ in tuning.addressAllowance = .perHour(5) }) {
+            gateway in
+            func status(_ address: String) async throws -> Int {
+                try await gateway.client.send("GET", "/nowhere", headers: [("X-Forwarded-For", address)]).status
+            }
+            for number in 1...5 {
+                let within = try await status("198.51.100.\(number)")
+                #expect(within == 404)
+            }
+            let found1 = try await status("198.51.100.200")
+            #expect(found1 == 429)
+            let found2 = try await status("203.0.113.9")
+            #expect(found2 == 404)
+            for _ in 0..<20 {
+                let health = try await gateway.operations.send("GET", "/health/live")
+                #expect(health.status == 200)
+            }
+        }
+    }
+
+    @Test("A token has its allowance, whatever address it comes from")
+    func credentials() async throws {
+        try await RunningGateway.with(.sqlite, tune: { tuning, _ in tuning.credentialAllowance = .perHour(3) }) {
+            gateway in
+            let speaker = TestSpeaker(gateway)
+            let token = try Token.fresh(.device).text
+            var statuses: [Int] = []
+            for number in 0..<5 {
+                let answer = try await speaker.send(
+                    rotationWith: token, headers: [("X-Forwarded-For", "10.0.\(number).1")])
+                statuses.append(answer.status)
+            }
+            #expect(statuses == [401, 401, 401, 429, 429])
+        }
+    }
+
+    @Test("A body that is too long is 413, announced or not; another kind of body is 400")
+    func bodies() async throws {
+        try await RunningGateway.with(.sqlite) { gateway in
+            let form = ("Content-Type", "application/x-www-form-urlencoded")
+            let long = String(repeating: "a", count: 70_000)
+            let announced = try await gateway.client.send(
+                "POST", "/auth/device", headers: [form], body: "client_id=\(long)")
+            #expect(announced.status == 413 && announced.text("error") == "too_large")
+            let chunked = try await gateway.client.exchange(
+                "POST /auth/device HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\(form.0): \(form.1)\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    + String(70_000, radix: 16) + "\r\n" + long + "\r\n0\r\n\r\n")
+            #expect(chunked.status == 413)
+            let json = try await gateway.client.send(
+                "POST", "/auth/device", headers: [("Content-Type", "application/json")], body: "{}")
+            #expect(json.status == 400 && json.text("error") == "invalid_request")
+            for body in ["a=%zz", "a=1&a=2", (0..<50).map { "f\($0)=1" }.joined(separator: "&"), "%FF=1"] {
+                let answer = try await gateway.client.send("POST", "/auth/device", headers: [form], body: body)
+                #expect(answer.status == 400 && answer.text("error") == "invalid_request")
+            }
+        }
+    }
+
+    @Test("Headers that are too long or too many end the connection with a 4xx, and the server goes on")
+    func headers() async throws {
+        try await RunningGateway.with(.sqlite) { gateway in
+            let many = (0..<100).map { "X-H\($0): 1\r\n" }.joined()
+            for extra in ["X-Long: \(String(repeating: "a", count: 20_000))\r\n", many, "Bad header\r\n"] {
+                let text = try await gateway.client.raw([
+                    "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\(extra)\r\n"
+                ])
+                #expect(text.isEmpty || text.hasPrefix("HTTP/1.1 4"), "\(text.prefix(40))")
+            }
+            let alive = try await gateway.client.send("GET", "/signin")
+            #expect(alive.status == 200)
+        }
+    }
+
+    @Test("A request that trickles in is cut, and others are answered meanwhile")
+    func slowloris() async throws {
+        try await RunningGateway.with(.sqlite, tune: { tuning, _ in tuning.requestSeconds = 1 }) { gateway in
+            let client = gateway.client
+            let started = ContinuousClock.now
+            async let slow = client.raw(
+                ["GET / HTTP/1.1\r\n"] + (0..<8).map { "X-\($0): 1\r\n" }, pauseMilliseconds: 400)
+            async let slowBody = client.raw(
+                [
+                    "POST /auth/device HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\n"
+                ]
+                    + Array(repeating: "a", count: 8), pauseMilliseconds: 400)
+            let alive = try await client.send("GET", "/signin")
+            #expect(alive.status == 200)
+            let (head, body) = try await (slow, slowBody)
+            #expect(!head.contains("200 OK") && !body.contains("200 OK"))
+            #expect(started.duration(to: .now) < .seconds(50))
+        }
+    }
+
+    @Test("The client's request id is used if it is harmless, and every error has one")
+    func requestIDs() async throws {
+        try await RunningGateway.with(.sqlite) { gateway in
+            let mine = try await gateway.client.send("GET", "/nowhere", headers: [("X-Request-Id", "trace-1")])
+            #expect(
+                mine.status == 404 && mine.text("request_id") == "trace-1" && mine.header("x-request-id") == "trace-1")
+            let wrong = try await gateway.client.send("GET", "/nowhere", headers: [("X-Request-Id", "a b")])
+            #expect(wrong.text("request_id") != "a b" && !wrong.text("request_id").isEmpty)
+            #expect(gateway.logs.text.contains("request=trace-1"))
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@testable import Gateway
+@testable import SQLEngines
+
+@Suite("What an operator sees", .requirement("GATEWAY-9"))
+struct OperationTests {
+    @Test("Live, ready and metrics are on their own listener, and only there", arguments: DatabaseKind.allCases)
+    func health(kind: DatabaseKind) async throws {
+        try await RunningGateway.with(kind) { gateway in
+            for path in ["/health/live", "/health/ready", "/metrics"] {
+                let there = try await gateway.operations.send("GET", path)
+                #expect(there.status == 200, "\(path)")
+                let here = try await gateway.client.send("GET", path)
+                #expect(here.status == 404, "\(path)")
+            }
+            try await TestSpeaker(gateway).ask()
+            let metrics = try await gateway.operations.send("GET", "/metrics")
+            #expect(
+                metrics.body.contains("http_requests_total{method=\"POST\",route=\"/auth/device\",status=\"200\"} 1\n"))
+            #expect(metrics.body.contains("http_request_seconds_count{route=\"/auth/device\"} 1\n"))
+            #expect(metrics.body.contains("db_queue{lane=\"write\"} 0\n"))
+        }
+    }
+
+    @Test("Paths that somebody invents make no new series", .timeLimit(.minutes(2)))
+    func boundedSeries() async throws {
+        try await RunningGateway.with(.sqlite) { gateway in
+            for number in 0..<50 { _ = try await gateway.client.send("GET", "/invented/\(number)") }
+            _ = try await gateway.client.send("BREW", "/invented")
+            let metrics = try await gateway.operations.send("GET", "/metrics")
+            #expect(!metrics.body.contains("invented") && !metrics.body.contains("BREW"))
+        }
+    }
+
+    @Test(
+        "Not ready: a database that has been away for more than 5 s, missing migrations, the end",
+        arguments: DatabaseKind.allCases)
+    func readiness(kind: DatabaseKind) async throws {
+        let database = try TestDatabase(kind)
+        let engine = try database.open()
+        let clock = TestClock()
+        let readiness = Readiness(engine: engine, clock: { clock.now })
+        await readiness.ask()
+        #expect(readiness.obstacle != nil)
+        _ = try await engine.migrate(Schema.migrations, apply: true)
+        await readiness.ask()
+        #expect(readiness.obstacle == nil)
+        await engine.close()
+        await readiness.ask()
+        clock.advance(5_000)
+        #expect(readiness.obstacle == nil)
+        clock.advance(1)
+        #expect(readiness.obstacle == "the database is away")
+        readiness.drain()
+        #expect(readiness.obstacle == "this instance is ending")
+    }
+
+    @Test("Old budgets, codes and tokens are tidied away, and what is alive stays", arguments: DatabaseKind.allCases)
+    func tidying(kind: DatabaseKind) async throws {
+        let time = ManualTime()
+        try await RunningGateway.with(kind, time: time) { gateway in
+            let (old, new) = (TestSpeaker(gateway, id: "old"), TestSpeaker(gateway, id: "new"))
+            try await old.ask()
+            time.advance(milliseconds: 900_000 + Tidying.dayMilliseconds + 1)
+            try await new.ask()
+            try await Tidying(store: gateway.store, logger: gateway.logs.logger).tidy()
+            let grants = try await gateway.engine.read(Query("SELECT device_id FROM device_grants")())
+            #expect(grants.map(\.values) == [["new"]])
+            let budgets = try await gateway.engine.read(Query("SELECT bucket FROM rate_limits ORDER BY bucket")())
+            #expect(budgets.map(\.values) == [["ask:block:198.51.100.0/24"], ["ask:device:new"]])
+        }
+    }
+
+    @Test("The metadata of RFC 8414 names the paths that exist")
+    func metadata() async throws {
+        try await RunningGateway.with(.sqlite) { gateway in
+            let answer = try await gateway.client.send("GET", "/.well-known/oauth-authorization-server")
+            #expect(answer.status == 200 && answer.text("issuer") == "https://gateway.example")
+            for name in ["device_authorization_endpoint", "token_endpoint", "revocation_endpoint"] {
+                let path = answer.text(name).replacing("https://gateway.example", with: "")
+                let there = try await gateway.client.post(
+                    path, [("token", "x"), ("grant_type", "x"), ("client_id", "x")])
+                #expect(there.status != 404 && there.status != 405)
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import GatewayRules
+import Testing
+
+@testable import Gateway
+@testable import SQLEngines
+
+@Suite("A speaker's token rotates, and is never lost", .requirement("ACCOUNT-6", "I12", "GATEWAY-3"))
+struct TokenLifeTests {
+    /// A speaker that is signed in and has used its token.
+    private func signedIn(_ gateway: RunningGateway, id: String = "speaker-1") async throws -> TestSpeaker {
+        let speaker = TestSpeaker(gateway, id: id)
+        try await speaker.ask()
+        let browser = TestBrowser(gateway)
+        try await browser.signIn(gateway, to: "/signin?user_code=\(speaker.userCode)")
+        try await browser.submit("/device/decision", [("decision", "approve")])
+        try await speaker.poll()
+        return speaker
+    }
+
+    /// Asks for a successor with a token and compares the answer's status.
+    private func expect(
+        _ speaker: TestSpeaker, _ token: String, is status: Int, _ location: SourceLocation = #_sourceLocation
+    )
+        async throws
+    {
+        let answer = try await speaker.send(rotationWith: token)
+        if answer.status == 200 { speaker.logs.isSecret(answer.text("access_token")) }
+        #expect(answer.status == status, sourceLocation: location)
+    }
+
+    @Test(
+        "Whatever is lost on the way, the speaker keeps a token that works, for a hundred evenings",
+        arguments: DatabaseKind.allCases)
+    func powerCuts(kind: DatabaseKind) async throws {
+        let time = ManualTime()
+        var generator = SeededGenerator(11)
+        try await RunningGateway.with(kind, time: time) { gateway in
+            let speaker = try await signedIn(gateway)
+            for evening in 0..<100 {
+                time.advance(milliseconds: 86_400_000)
+                let before = speaker.token
+                // Up to three answers are lost, each after the gateway has made a token.
+                for _ in 0..<Int.random(in: 0...3, using: &generator) {
+                    let lost = try await speaker.rotate()
+                    #expect(lost.status == 200, "evening \(evening)")
+                    speaker.token = before
+                }
+                let rotated = try await speaker.rotate()
+                #expect(rotated.status == 200, "evening \(evening)")
+            }
+        }
+    }
+
+    @Test(
+        "A late copy of a request that was answered ends no token that the speaker has stored",
+        arguments: DatabaseKind.allCases)
+    func lateCopies(kind: DatabaseKind) async throws {
+        try await RunningGateway.with(kind) { gateway in
+            let speaker = try await signedIn(gateway)
+            // The poll arrives again, after its answer was stored.
+            let first = speaker.token
+            try await speaker.poll()
+            try await expect(speaker, first, is: 200)
+            // So does a rotation, three times.
+            try await speaker.rotate(with: first)
+            let stored = speaker.token
+            for _ in 0..<3 { try await expect(speaker, first, is: 200) }
+            try await expect(speaker, stored, is: 200)
+        }
+    }
+
+    @Test("The old token works until the new one is first used, and never after", arguments: DatabaseKind.allCases)
+    func rotation(kind: DatabaseKind) async throws {
+        let time = ManualTime()
+        try await RunningGateway.with(kind, time: time) { gateway in
+            let speaker = try await signedIn(gateway)
+            let old = speaker.token
+            try await speaker.rotate()
+            let new = speaker.token
+            try await expect(speaker, old, is: 200)
+            // Two months without electricity, with the new token on the disk and not used once.
+            time.advance(milliseconds: 60 * 86_400_000)
+            try await expect(speaker, old, is: 200)
+            try await expect(speaker, new, is: 200)
+            let refused = try await speaker.send(rotationWith: old)
+            #expect(refused.status == 401 && refused.header("www-authenticate") == "Bearer error=\"superseded\"")
+        }
+    }
+
+    private func expectCopies(_ gateway: RunningGateway, _ count: Int64) async throws {
+        let rows = try await gateway.engine.rows(Query("SELECT COUNT(*) FROM audit WHERE action = 'speaker-copied'")())
+        let found = try rows.first?.integer(0)
+        #expect(found == count)
+    }
+
+    @Test("A copied card is noticed, once, and the speaker itself goes on", arguments: DatabaseKind.allCases)
+    func copy(kind: DatabaseKind) async throws {
+        let time = ManualTime()
+        try await RunningGateway.with(kind, time: time) { gateway in
+            let speaker = try await signedIn(gateway)
+            let copied = speaker.token
+            try await speaker.rotate()
+            try await expect(speaker, speaker.token, is: 200)
+            // A request that was overtaken on its way shows no copy.
+            try await expect(speaker, copied, is: 401)
+            try await expectCopies(gateway, 0)
+            time.advance(milliseconds: 3_600_000)
+            for _ in 0..<3 { try await expect(speaker, copied, is: 401) }
+            try await expectCopies(gateway, 1)
+            try await expect(speaker, speaker.token, is: 200)
+        }
+    }
+
+    @Test("Ten first uses at once: one token is left, and the others say superseded", arguments: DatabaseKind.allCases)
+    func raceOfFirstUses(kind: DatabaseKind) async throws {
+        try await RunningGateway.with(kind) { gateway in
+            let speaker = try await signedIn(gateway)
+            let current = speaker.token
+            var tokens = [current]
+            for _ in 0..<3 {
+                try await speaker.rotate(with: current)
+                tokens.append(speaker.token)
+            }
+            let (client, headers) = (gateway.client, speaker.headers)
+            let statuses = try await withThrowingTaskGroup(of: (String, Int).self) { group in
+                for token in tokens.dropFirst() + tokens.dropFirst() + tokens.dropFirst() {
+                    group.addTask {
+                        let answer = try await client.post(
+                            "/auth/token", [("grant_type", "urn:anicca:rotate")],
+                            headers: headers + [("Authorization", "Bearer \(token)")])
+                        return (token, answer.status)
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let working = Set(statuses.filter { $0.1 == 200 }.map(\.0))
+            #expect(working.count == 1)
+            #expect(statuses.allSatisfy { $0.1 == (working.contains($0.0) ? 200 : 401) })
+            try await expect(speaker, current, is: 401)
+        }
+    }
+
+    @Test("A token ends after 90 days without rotation, and when it is revoked", arguments: DatabaseKind.allCases)
+    func ends(kind: DatabaseKind) async throws {
+        let time = ManualTime()
+        try await RunningGateway.with(kind, time: time) { gateway in
+            let speaker = try await signedIn(gateway)
+            try await expect(speaker, speaker.token, is: 200)
+            let other = try await signedIn(gateway, id: "speaker-2")
+            try await expect(other, other.token, is: 200)
+            let revoked = try await gateway.client.post("/auth/revoke", [("token", other.token)])
+            #expect(revoked.status == 200 && revoked.body.isEmpty)
+            try await expect(other, other.token, is: 401)
+            // RFC 7009 §2.2: an unknown token is no error.
+            let unknown = try await gateway.client.post("/auth/revoke", [("token", try Token.fresh(.device).text)])
+            #expect(unknown.status == 200)
+            try await expect(speaker, speaker.token, is: 200)
+            time.advance(milliseconds: Credential.deviceLifetimeMilliseconds)
+            try await expect(speaker, speaker.token, is: 401)
+        }
+    }
+
+    @Test("Headers that disagree with the token are 403, and sign nobody out", arguments: DatabaseKind.allCases)
+    func wrongDevice(kind: DatabaseKind) async throws {
+        try await RunningGateway.with(kind) { gateway in
+            let speaker = try await signedIn(gateway)
+            for headers in [[("device-id", "another")], [("user-id", "another")]] {
+                let answer = try await speaker.send(rotationWith: speaker.token, headers: headers)
+                #expect(answer.status == 403 && answer.text("error") == "wrong_device")
+            }
+            let right = try await speaker.send(rotationWith: speaker.token, headers: [("device-id", "speaker-1")])
+            #expect(right.status == 200)
+            gateway.logs.isSecret(right.text("access_token"))
+        }
+    }
+
+    @Test("No token, a mistyped one and an unknown one are 401 with a challenge")
+    func noToken() async throws {
+        try await RunningGateway.with(.sqlite) { gateway in
+            let speaker = TestSpeaker(gateway)
+            let none = try await gateway.client.post("/auth/token", [("grant_type", "urn:anicca:rotate")])
+            #expect(none.status == 401 && none.header("www-authenticate") == "Bearer")
+            for token in ["", "agd_", "nonsense", try Token.fresh(.device).text, try Token.fresh(.web).text] {
+                let answer = try await speaker.send(rotationWith: token)
+                #expect(answer.status == 401 && answer.text("error") == "invalid_token")
+            }
+        }
+    }
+
+    @Test("A database that is away is 503 with Retry-After, and never a 401")
+    func databaseAway() async throws {
+        let gateway = GatewayServer(
+            settings: Settings(), engine: PostgresEngine("host=/nonexistent", readers: 1, writers: 1),
+            logger: CollectedLogs().logger)
+        for error in [EngineError.away("x"), .busy, .conflict("x"), .unusable("x")] {
+            let failure = Failure(error)
+            #expect(failure.status == 503 && failure.retryAfter != nil)
+        }
+        #expect(Failure(EngineError.refused("x")).status == 500 && Failure(EngineError.constraint("x")).status == 500)
+        await gateway.readiness.ask()
+        #expect(gateway.readiness.obstacle == "the database is away")
+        await gateway.engine.close()
+    }
+}
