@@ -145,7 +145,7 @@ lint: ## swift-format, strict; shell and Python must parse
 	@for script in deploy/keep-state deploy/ssh-provision deploy/debian/p* Tests/System/guest/{init,board-agent}; do \
 		sh -n "$$script"; done
 	@$(PYTHON) -c 'import ast, pathlib, sys; [ast.parse(pathlib.Path(p).read_text(), p) for p in sys.argv[1:]]' \
-		$$(find Sources Tests board docs Prompts deploy -name '*.py')
+		$$(find Sources Tests board docs Prompts deploy gateway -name '*.py' -not -path '*/.build/*')
 
 gateway: ## the gateway of a household: set up, built, started on SQLite on loopback (GATEWAY_STATE)
 	@deploy/setup-debian.sh --for gateway
