@@ -171,8 +171,8 @@ import Testing
         let store = try openStore(folder)
         try store.queueForTest?.write { db in
             let sealed = try Data.fetchOne(db, sql: "SELECT sealed FROM memory WHERE id = 2") ?? Data()
-            try db.execute(
-                sql: "UPDATE memory SET sealed = ? WHERE id = 2", arguments: [sealed.dropLast(1) + Data([0])])
+            let damaged = sealed.dropLast(1) + Data([~(sealed.last ?? 0)])
+            try db.execute(sql: "UPDATE memory SET sealed = ? WHERE id = 2", arguments: [damaged])
         }
         #expect(throws: StoreError.unsealed(.damaged)) { try store.commit([.memory(.rekey)]) }
         store.flush()
