@@ -54,9 +54,7 @@ struct SoundDirector {
         phrase: @escaping @Sendable (Int) -> [Float]? = { _ in nil },
         reading: @escaping @Sendable (Utterance) -> [Float]? = { _ in nil }
     ) {
-        self.configuration = configuration
-        self.mailbox = mailbox
-        self.totals = totals
+        (self.configuration, self.mailbox, self.totals) = (configuration, mailbox, totals)
         self.post = post
         self.log = log
         self.phrase = phrase

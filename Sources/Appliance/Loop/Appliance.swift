@@ -90,8 +90,7 @@ final class Appliance {
                 event: { mailbox.post($0) }, told: { told.post($0) }, turn: { turns.post($0) },
                 found: { found.post($0) }, caughtUp: { caughtUp.post(CaughtUp()) }))
         (sound, store, companion) = (drivers.sound, drivers.store, drivers.companion)
-        (recordings, phrases) = (drivers.recordings, drivers.phrases)
-        wakeVoice = drivers.wakeVoice
+        (recordings, phrases, wakeVoice) = (drivers.recordings, drivers.phrases, drivers.wakeVoice)
         let logger = logger
         let (zone, zoneProblem) = SystemZone.load()
         if let zoneProblem { logger.error("\(zoneProblem)") }

@@ -369,28 +369,12 @@ extension Bedside {
         }
     }
 
-    private var isQuiet: Bool { isSilent && features.affirmations.isIdle }
+    var isQuiet: Bool { isSilent && features.affirmations.isIdle }
 
     private var isSilent: Bool { ringing == nil && conversation == nil && practice == nil && playing == nil }
 
     /// Whether nothing at all is going on: no button would answer a question, and no recording of a talk is played.
     var isFree: Bool { isSilent && features.fading.asked == nil && !features.recordings.isPlaying }
-
-    func context(at now: Moment) -> FeatureContext {
-        FeatureContext(
-            now: now, calendar: agenda, isClockTrusted: clock == .trusted, isRinging: ringing != nil,
-            isListening: isListening, isQuiet: isQuiet, isFree: isFree, health: health,
-            output: speaker.outputs.count > 0 ? speaker.outputs.first : nil, live: liveTalk,
-            isInRoutine: ringing == nil && isInRoutine,
-            isAtRisk: features.safety.concern > .none || features.safety.isGentle(at: now.boot),
-            helpCountries: configuration.helpLines.known)
-    }
-
-    private var liveTalk: LiveTalk? {
-        guard let conversation, conversation.needsCall else { return nil }
-        let isOpen = if case .online = conversation.mode { !conversation.isResting } else { false }
-        return LiveTalk(occurrence: conversation.occurrence, isOpen: isOpen)
-    }
 }
 
 /// Maps an effect or a change for a feature that has none.

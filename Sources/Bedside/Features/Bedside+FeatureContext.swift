@@ -1,0 +1,19 @@
+/// The view of the machine that a feature gets.
+extension Bedside {
+    /// For one visit; it holds for as long as nothing else happens.
+    func context(at now: Moment) -> FeatureContext {
+        FeatureContext(
+            now: now, calendar: agenda, isClockTrusted: clock == .trusted, isRinging: ringing != nil,
+            isListening: isListening, isQuiet: isQuiet, isFree: isFree, health: health,
+            output: speaker.outputs.count > 0 ? speaker.outputs.first : nil, live: liveTalk,
+            isInRoutine: ringing == nil && isInRoutine,
+            isAtRisk: features.safety.concern > .none || features.safety.isGentle(at: now.boot),
+            helpCountries: configuration.helpLines.known)
+    }
+
+    private var liveTalk: LiveTalk? {
+        guard let conversation, conversation.needsCall else { return nil }
+        let isOpen = if case .online = conversation.mode { !conversation.isResting } else { false }
+        return LiveTalk(occurrence: conversation.occurrence, isOpen: isOpen)
+    }
+}
