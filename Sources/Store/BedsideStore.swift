@@ -112,7 +112,6 @@ public final class BedsideStore: Sendable {
             folder: folder, access: .owner,
             state: State(result, lock: lock, now: now, recordings: phrases.names),
             journal: EventJournal(folder: folder.path), migrator: migrator, log: log)
-        if !phrases.names.isEmpty { try? phrases.finishKeyRenewal() }
         if result.report.needsAttention { log(.error, "the store was \(result.report)") }
         if result.isWiping || result.report.needsAttention { store.flush() }
         return store

@@ -228,6 +228,27 @@ struct RecordedIntentionTests {
         #expect(Self.intention(bedside) == nil && Self.effects(bedside).contains("forget 71"))
     }
 
+    /// A habit that falls due while the owner speaks takes the talk over without a ring: its routine has no recording, and
+    /// the microphone hears nothing for the earlier one.
+    @Test func anotherHabitsRoutineRecordsNothing() throws {
+        for isLate in [false, true] {
+            let bedside = try Self.bedside()
+            try Self.goToBed(bedside)
+            bedside.advance(by: .seconds(1))
+            bedside.post(.voice(isActive: true))
+            bedside.advance(by: .seconds(1))
+            bedside.ask(.tryOut(afterSeconds: 1))
+            bedside.advance(by: .seconds(2))
+            #expect(bedside.machine?.ringing == nil && bedside.machine?.conversation != nil)
+            #expect(bedside.machine?.isRecordingIntention == false)
+            if isLate { bedside.advance(by: .seconds(5)) }
+            #expect(Self.effects(bedside).prefix(2) == ["record 1", "drop"])
+            Self.keep(bedside)
+            #expect(Self.intention(bedside) == nil && Self.effects(bedside).contains("forget 71"))
+            #expect(bedside.machine?.contradictions(at: bedside.now) == [])
+        }
+    }
+
     /// A power cut between the file and the row loses the recording, whose file the next start removes, and no more.
     @Test(.requirement("ALARM-7")) func aPowerCutLosesTheAnswerAndNoMore() throws {
         let bedside = try Self.bedside()

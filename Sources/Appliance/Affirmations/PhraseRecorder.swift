@@ -23,6 +23,14 @@ final class PhraseRecorder {
         self.sound = sound
         self.post = post
         self.log = log
+        // A change of their key that a power cut has interrupted goes on here, where no alarm waits for it.
+        queue.async {
+            do throws(RecordingError) {
+                try shelf.finishKeyRenewal()
+            } catch {
+                log(.error, "the older key of recorded phrases is still there: \(error)")
+            }
+        }
     }
 
     func perform(_ effect: AffirmationKeeper.Effect) {

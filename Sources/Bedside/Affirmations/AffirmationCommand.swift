@@ -57,7 +57,7 @@ public enum AffirmationRefusal: Hashable, Codable, Sendable {
     case muted, noMicrophone
     /// The phrase claims too much, and this form of it was offered in its place, once (V-7).
     case gentler(PrivateText)
-    /// It is not known which of so many phrases is meant.
+    /// There are this many phrases, and nothing says which one is meant.
     case ambiguous(Int)
 
     enum CodingKeys: String, CodingKey {

@@ -60,11 +60,14 @@ extension AffirmationKeeper {
             guard let phrase = part.phrase(at: index + 1) else { return unknown(index + 1, part) }
             return (.affirmation(.kept(phrase, place: index + 1, offer: nil)), FeatureOutput())
         }
-        if let place { return known(at: place - 1) }
+        if let place {
+            guard (1...AffirmationRules.maximumPhrases).contains(place) else { return unknown(place, part) }
+            return known(at: place - 1)
+        }
         guard let words else {
             return part.phrases.count > 1 ? refuse(.ambiguous(part.phrases.count)) : known(at: 0)
         }
-        // As it is written down, what was said may differ in a comma.
+        // The transcript of the same phrase may have other punctuation.
         let folded = FoldedText(words.words)
         if let index = part.phrases.firstIndex(where: { FoldedText($0.text.words) == folded }) {
             return known(at: index)
@@ -101,6 +104,16 @@ extension AffirmationKeeper {
         guard let awaited else { return false }
         return awaited.until <= context.now.boot || context.isRinging || context.isAtRisk
             || !context.durable.affirmations.phrases.contains { $0.id == awaited.phrase }
+    }
+
+    /// Gives a recording up that was awaited; the owner, who was promised to hear of it, is told if nobody could say when to
+    /// speak.
+    mutating func endAwaited(in context: FeatureContext) -> FeatureOutput<Self> {
+        let wasAnnounced = awaited?.stage == .announcement
+        awaited = nil
+        guard wasAnnounced, context.isFree, !context.isAtRisk else { return FeatureOutput() }
+        lastTake = .failed
+        return FeatureOutput(requests: [.say(.affirmation(.takeFailed))])
     }
 
     /// Says when to speak, as soon as nothing else sounds.

@@ -66,7 +66,10 @@ public struct AffirmationKeeper: Feature {
         // No answer changes nothing.
         if let open = asked, open.until <= context.now.boot { asked = nil }
         if let ending = endRecording(in: context) { return ending }
-        if isAwaitedOver(in: context) { (awaited, endsAt) = (nil, nil) }
+        if isAwaitedOver(in: context) {
+            endsAt = nil
+            return endAwaited(in: context)
+        }
         if let at = awaited?.nextTry, at <= context.now.boot { return announceRecording(in: context) }
         if let at = correctsAt, at <= context.now.boot { return correct(in: context) }
         if let at = askAt, at <= context.now.boot { return ask(in: context) }
@@ -109,7 +112,7 @@ public struct AffirmationKeeper: Feature {
         guard !context.isAtRisk, !context.settings.isMicrophoneMuted, !context.health.has(.microphone) else {
             return false
         }
-        guard let phrase = recording?.phrase else { return context.isInRoutine }
+        guard let phrase = recording?.phrase else { return context.isKeepingIntention }
         return context.isFree && context.durable.affirmations.phrases.contains { $0.id == phrase }
     }
 
@@ -172,7 +175,7 @@ public struct AffirmationKeeper: Feature {
     ///
     /// - Returns: Nil if nothing can be recorded now.
     mutating func recordIntention(in context: FeatureContext) -> FeatureOutput<Self>? {
-        guard recording == nil, context.isInRoutine, !context.isAtRisk, !context.settings.isMicrophoneMuted,
+        guard recording == nil, context.isKeepingIntention, !context.isAtRisk, !context.settings.isMicrophoneMuted,
             let output = context.output
         else { return nil }
         let until = context.now.boot + PhraseRecording.longest + PhraseRecording.judgement
@@ -338,7 +341,9 @@ public struct AffirmationKeeper: Feature {
 extension OwnerAffirmations {
     /// The phrase at a place of the list, from 1.
     func phrase(at place: Int) -> Affirmation? {
-        phrases.indices.contains(place - 1) ? phrases[place - 1] : nil
+        // Any number may come from outside.
+        guard place >= 1, phrases.indices.contains(place - 1) else { return nil }
+        return phrases[place - 1]
     }
 }
 

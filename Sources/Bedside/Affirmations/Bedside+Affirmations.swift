@@ -63,11 +63,14 @@ extension Bedside {
     }
 
     /// Whether Start or Stop ends the recording of a phrase now.
-    var isRecordingPhrase: Bool { features.affirmations.recording != nil && ringing == nil && conversation == nil }
+    var isRecordingPhrase: Bool {
+        features.affirmations.recording?.phrase != nil && ringing == nil && conversation == nil
+    }
 
-    /// Whether Start has an awaited recording begin at once.
+    /// Whether Start has an awaited recording begin at once: the owner hears that it is about to.
     var isAnnouncingRecording: Bool {
-        features.affirmations.isAnnouncingRecording && ringing == nil && conversation == nil
+        features.affirmations.isAnnouncingRecording && ringing == nil && conversation == nil && practice == nil
+            && speaker.announced == Announced(phrase: .affirmation(.speakAfterTone), isHeard: true)
     }
 
     mutating func recordPhraseAtOnce(at now: Moment) {

@@ -6,7 +6,7 @@ extension Bedside {
             now: now, calendar: agenda, isClockTrusted: clock == .trusted, isRinging: ringing != nil,
             isListening: isListening, isQuiet: isQuiet, isFree: isFree, health: health,
             output: speaker.outputs.count > 0 ? speaker.outputs.first : nil, live: liveTalk,
-            isInRoutine: ringing == nil && isInRoutine,
+            isKeepingIntention: isKeepingIntention,
             isAtRisk: features.safety.concern > .none || features.safety.isGentle(at: now.boot),
             helpCountries: configuration.helpLines.known)
     }

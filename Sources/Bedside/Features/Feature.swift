@@ -78,7 +78,7 @@ struct FeatureContext {
     /// The live talk that is on.
     var live: LiveTalk?
     /// Whether the device's own routine is on, and no alarm rings.
-    var isInRoutine = false
+    var isKeepingIntention = false
     /// Whether the owner seems to be at risk, or did within a day (G-3, G-4).
     var isAtRisk = false
     /// The coming morning; filled in for the wake message's voice alone.

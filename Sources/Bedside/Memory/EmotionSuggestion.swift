@@ -23,7 +23,7 @@ enum EmotionSuggestion {
     private static let supposing: Set<String> = [
         "if", "would", "wouldn't", "unless", "whether", "asked", "wish", "book", "film", "movie", "documentary",
     ]
-    /// Who may be the one that feels it; the last one named before an expression decides.
+    /// Persons who may have the feeling; the last one named before an expression decides.
     private static let selves: Set<String> = [
         "i", "i'm", "i've", "i'd", "i'll", "me", "myself", "we", "we're", "we've", "us", "my", "our",
     ]

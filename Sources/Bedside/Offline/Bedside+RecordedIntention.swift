@@ -1,9 +1,11 @@
 /// Without a live companion, the owner's own voice keeps what they intend for tomorrow, if they have agreed to that
 /// it is recorded at bedtime, heard in the morning's routine, and asked about the next evening.
 extension Bedside {
-    /// Whether the device's own routine is on.
-    var isInRoutine: Bool {
-        if case .offline = conversation?.mode { true } else { false }
+    /// Whether the device's own routine waits for what the owner says about tomorrow: being recorded, or being sealed. No
+    /// other routine, as one that another habit begins, has a recording.
+    var isKeepingIntention: Bool {
+        guard ringing == nil, case .offline(let routine) = conversation?.mode else { return false }
+        return routine.isRecording || routine.isKeeping
     }
 
     func recordsIntention(at now: Moment) -> Bool { MemoryKeeper.recordsIntention(in: context(at: now)) }
@@ -46,7 +48,7 @@ extension Bedside {
     mutating func intentionRecorded(_ take: PhraseTake, at now: Moment) {
         var isKept = false
         if case .kept(let file) = take {
-            if isInRoutine, let output = features.memory.intend(file, in: context(at: now)) {
+            if isKeepingIntention, let output = features.memory.intend(file, in: context(at: now)) {
                 visitMemory(at: now) { _, _ in output }
                 isKept = true
             } else {

@@ -134,6 +134,15 @@ struct Routine: Hashable, Sendable {
         }
     }
 
+    /// Whether what the owner has said is being sealed.
+    var isKeeping: Bool {
+        switch stage {
+        case .keeping: true
+        case .prefacing, .saying, .listening, .asking, .replying, .hearing, .insisting, .recording, .pausing, .finished:
+            false
+        }
+    }
+
     /// Ends the recording: a button was pressed, or the owner has said what they had to say.
     mutating func finishRecording(at now: BootTime) -> [Output] {
         guard isRecording else { return [] }

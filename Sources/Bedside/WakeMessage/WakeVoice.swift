@@ -63,7 +63,7 @@ public struct WakeVoice: Feature {
     private var kept = Kept.unknown
     private var task: Task?
     private var tasks = 0
-    /// Of the words that were asked for last.
+    /// The words that were asked for last, and how often in a row that failed.
     private var asked: Utterance?
     private var failures = 0
     private var retryAt: BootTime?

@@ -174,8 +174,9 @@ public struct SoundShelf: Sendable {
         try finishKeyRenewal()
     }
 
-    /// Goes on with a change of the key that was begun; nothing happens if none was.
-    func finishKeyRenewal() throws(RecordingError) {
+    /// Goes on with a change of the key that was begun; nothing happens if none was. Waits for the disk, and for another
+    /// program that changes the key: never before an alarm.
+    public func finishKeyRenewal() throws(RecordingError) {
         guard key.holdsOlderKeys else { return }
         try folder.alone { () throws(RecordingError) in
             for recording in recordings { try sealAgain(recording) }
