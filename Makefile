@@ -22,7 +22,8 @@ LINKED := $(SWIFT_SDK:%=--swift-sdk %) -c release --static-swift-stdlib -Xswiftc
 export RELEASE := $(LINKED) --product anicca
 export STRIP := strip
 BENCH_TOOL := $(BINARY)-bench
-FORMATTED := Package.swift Sources Tests gateway/Package.swift gateway/Sources gateway/Tests
+FORMATTED := Package.swift Sources Tests gateway/Package.swift gateway/Sources gateway/Tests \
+	gateway/Fleet/Package.swift gateway/Fleet/Sources
 # The gateway is a package of its own, so that the speaker never resolves a server framework.
 GATEWAY := $(SWIFT) build --package-path gateway
 DOCUMENTED := Bedside Sleepers System Sound Board Store PeerConnection Realtime Recording Cloud Appliance
@@ -44,7 +45,7 @@ TO_ROOT := --preserve-env=SYSROOT,DEB_HOST_ARCH,CC,STRIP,EMULATOR,QEMU_LD_PREFIX
 endif
 
 .PHONY: help run test test-conversations test-deploy test-system test-debian13 build stripped bench bench-peers bench-memory board
-.PHONY: gateway test-gateway bench-gateway test-board torture soak fuzz peer lint format docs requirements coverage install uninstall deb package clean
+.PHONY: gateway test-gateway test-gateway-package deb-gateway test-account bench-gateway bench-fleet test-board torture soak fuzz peer lint format docs requirements coverage install uninstall deb package clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -54,9 +55,10 @@ run: ## set up, build, and start the speaker in this terminal
 	@$(SWIFT) build $(RELEASE)
 	@exec $(BINARY) run --board terminal
 
-test: ## set up, then every test but what `make soak` has; ends with `N passed, N failed` (26 min; WITH_BOARD=yes: 40 min)
-	@deploy/setup-debian.sh --for test$(if $(PARTS),,$(comma)browser)$(if $(filter-out no,$(WITH_BOARD)),$(comma)board)$(if $(filter-out no,$(WITH_GATEWAY)),$(comma)gateway)
-	@WITH_BOARD=$(or $(WITH_BOARD),no) WITH_GATEWAY=$(or $(WITH_GATEWAY),no) .ci/test
+test: ## set up, then every test but what `make soak` has; ends with `N passed, N failed` (45 min; CONTRIBUTING.md)
+	@deploy/setup-debian.sh --for test$(if $(PARTS),,$(comma)browser)$(if $(filter-out no,$(WITH_BOARD) $(WITH_SYSTEM)),$(comma)board)$(if $(filter-out no,$(WITH_GATEWAY)),$(comma)gateway)
+	@WITH_BOARD=$(or $(WITH_BOARD),no) WITH_SYSTEM=$(or $(WITH_SYSTEM),no) WITH_GATEWAY=$(or $(WITH_GATEWAY),no) \
+		WITH_FUZZ=$(or $(WITH_FUZZ),yes) .ci/test
 
 build: ## set up, then the release binary: .build/release/anicca (SWIFT_SDK: for arm64, on another machine)
 	@deploy/setup-debian.sh --for $(if $(SWIFT_SDK),cross,build)
@@ -87,11 +89,12 @@ bench-memory: ## score the memory's dialogues, and measure it on the real progra
 	@exec "$$(Tests/Peers/make_venv.sh)" Tests/Memory/bench.py --binary $(BINARY) $(MEMORY)
 
 # What protects an alarm for longer than a change waits: `make test` has some of each.
-soak: ## 1,000 rounds of torture, 200 power cuts, 30 nights, every scenario, fuzzing 10 min each (2 h 30 min)
+soak: ## 1,000 rounds of torture, 200 power cuts, 30 nights, every scenario, fuzzing 10 min each (2 h 40 min)
 	@$(MAKE) torture
 	@$(MAKE) test-board BOARD='random_power_cuts --cuts 200'
 	@$(MAKE) test-board BOARD='nights_ --nights 30'
 	@$(MAKE) test-board
+	@$(MAKE) test-system
 	@$(MAKE) test-conversations
 	@$(MAKE) fuzz
 
@@ -153,14 +156,43 @@ gateway: ## the gateway of a household: set up, built, started on SQLite on loop
 	@exec gateway/household.sh "$$($(GATEWAY) -c release --show-bin-path)/anicca-gateway"
 
 test-gateway: ## every test of the gateway, on SQLite and on a PostgreSQL of its own; ends with `N passed, N failed` (5 min)
-	@deploy/setup-debian.sh --for gateway
+	@deploy/setup-debian.sh --for gateway,browser
 	@gateway/Tests/run
 
-bench-gateway: ## measure the gateway on both databases; a table, and gateway/bench.json
+test-gateway-package: ## the gateway's package, installed in a bare Debian; nginx and Caddy; backup (root; 3 min after building)
+	@deploy/setup-debian.sh --for gateway-package
+	@$(GATEWAY) --product anicca-gateway
+	@[ "$$(id -u)" = 0 ] || sudo=sudo; $${sudo-} gateway/Tests/with-postgres gateway/Tests/package.py \
+		--binary "$$($(GATEWAY) --show-bin-path)/anicca-gateway" $(PARTS)
+
+deb-gateway: ## the gateway's Debian package: .build/deb/
 	@deploy/setup-debian.sh --for gateway
 	@$(GATEWAY) -c release --static-swift-stdlib --product anicca-gateway
+	@gateway/deploy/deb.sh "$$($(GATEWAY) -c release --show-bin-path)/anicca-gateway" .build/deb $(DEB_VERSION)
+
+test-account: ## a speaker and its gateway, end to end: sign-in, talks, no minute left, a gateway that dies (2 min after building)
+	@deploy/setup-debian.sh --for test,gateway
+	@$(SWIFT) build $(RELEASE)
+	@$(GATEWAY)
+	@"$$(Tests/Peers/make_venv.sh)" Tests/Account/run.py --binary $(BINARY) --gateway "$$($(GATEWAY) --show-bin-path)/anicca-gateway" $(ACCOUNT)
+
+bench-gateway: ## measure the gateway on both databases, beside FastAPI and Go; a table, and gateway/bench.json (40 min; QUICK=yes, LONG=yes)
+	@deploy/setup-debian.sh --for gateway-bench
+	@$(GATEWAY) -c release --static-swift-stdlib --product anicca-gateway
 	@FSYNC=on gateway/Tests/with-postgres gateway/Tests/bench.py \
-		--binary "$$($(GATEWAY) -c release --show-bin-path)/anicca-gateway" --output gateway/bench.json
+		--binary "$$($(GATEWAY) -c release --show-bin-path)/anicca-gateway" --output gateway/bench.json \
+		$(if $(filter-out no,$(QUICK)),--quick) $(if $(filter-out no,$(LONG)),--long)
+
+bench-fleet: ## 06:00 of a whole fleet, three times: alone, with a provider's limit, with a gateway that is killed (FLEET_SPEAKERS)
+	@deploy/setup-debian.sh --for gateway
+	@# Not with Swift's library inside: the virtual clock is for the gateway's own code alone.
+	@$(GATEWAY) -c release --product anicca-gateway
+	@$(SWIFT) build --package-path gateway/Fleet -c release
+	@code=0; for scenario in morning limit outage; do \
+		"$$($(SWIFT) build --package-path gateway/Fleet -c release --show-bin-path)/gateway-fleet" \
+			--gateway "$$($(GATEWAY) -c release --show-bin-path)/anicca-gateway" --speakers $(or $(FLEET_SPEAKERS),100000) \
+			--sign-ins 100 --scenario $$scenario --svg gateway/fleet-$$scenario.svg || code=1; \
+	done; exit $$code
 
 docs: ## every target's article and symbols as web pages: .build/documentation
 	@deploy/setup-debian.sh --for build

@@ -4,6 +4,9 @@ import PackageDescription
 
 /// Warnings are errors everywhere in this package; dependencies keep their own settings.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+/// Optimized in debug builds too: tests live a million nights with the rules, and walk through a million states.
+/// Overflows and preconditions are trapped as ever.
+let quickInDebug: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// webrtc-audio-processing: Debian 13 has 1.x, Debian 12 has 0.3, under different names and without one for both. Not
 /// through pkg-config, whose definitions SwiftPM refuses with a warning at every build. Neither: speexdsp alone.
@@ -22,6 +25,8 @@ let package = Package(
     name: "anicca",
     products: [
         .executable(name: "anicca", targets: ["anicca"]),
+        // For the gateway's fleet simulator, which lives the rules of many speakers.
+        .library(name: "Bedside", targets: ["Bedside"]),
         // For tests, which name its file to libasound. Never installed.
         .library(name: "RoomCard", type: .dynamic, targets: ["RoomCard"]),
     ],
@@ -34,13 +39,10 @@ let package = Package(
     ] + documentation,
     targets: [
         // The rules: pure, no C, no other target.
-        .target(name: "Bedside", swiftSettings: strict),
+        .target(name: "Bedside", swiftSettings: strict + quickInDebug),
 
-        // Simulated sleepers, over whose lives the rules of fading are judged. Optimized in debug builds too, because its
-        // tests live some million nights.
-        .target(
-            name: "Sleepers", dependencies: ["Bedside"],
-            swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        // Simulated sleepers, over whose lives the rules of fading are judged.
+        .target(name: "Sleepers", dependencies: ["Bedside"], swiftSettings: strict + quickInDebug),
 
         // What every driver needs of Linux, once: clock, threads, wake-ups, rings.
         .target(name: "CLinux"),

@@ -11,6 +11,8 @@
 # browser:     Chromium, which the tests use as a peer if it is installed
 # bench-peers: the other WebRTC client that `make bench-peers` measures against
 # gateway:     compile and test the gateway: gateway/ (PostgreSQL as its other database; tests start their own)
+# gateway-bench: measure the gateway, too: the Go that one of its peers is written in
+# gateway-package: test its Debian package, too: what makes a bare Debian, and the proxies before it
 # board:       the emulator and the tools that Tests/VirtualBoard and Tests/System make virtual boards with (Debian 12, amd64)
 set -euo pipefail
 
@@ -39,7 +41,9 @@ readonly bench_peers_packages=(
     gir1.2-gst-plugins-bad-1.0 gir1.2-gst-plugins-base-1.0 gstreamer1.0-nice gstreamer1.0-plugins-bad
     gstreamer1.0-plugins-base gstreamer1.0-plugins-good python3-gi
 )
-readonly gateway_packages=(libpq-dev libpq5 libsqlite3-dev postgresql python3 util-linux wrk)
+readonly gateway_packages=(curl libcurl4-openssl-dev libpq-dev libpq5 libsqlite3-dev openssl postgresql python3 python3-venv util-linux)
+readonly gateway_bench_packages=(golang-go libpq-dev)
+readonly gateway_package_packages=(caddy debootstrap dpkg-dev nginx)
 # gcc-12 is Debian 12's compiler of its kernel; libelf1 is used to check a kernel module during the build.
 readonly board_packages=(
     alsa-utils binutils busybox-static cpio dmsetup e2fsprogs espeak-ng gcc-12 iproute2 kmod libasound2-data libc6-dev
@@ -52,11 +56,11 @@ fail() {
     exit 1
 }
 usage() {
-    printf 'usage: %s --for|--names build|cross|run|test|browser|bench-peers|gateway|board[,...]\n' "${0##*/}" >&2
+    printf 'usage: %s --for|--names build|cross|run|test|browser|bench-peers|gateway|gateway-bench|gateway-package|board[,...]\n' "${0##*/}" >&2
     exit 64
 }
 
-for_build=no for_cross=no for_run=no for_test=no for_browser=no for_bench_peers=no for_gateway=no for_board=no
+for_build=no for_cross=no for_run=no for_test=no for_browser=no for_bench_peers=no for_gateway=no for_gateway_bench=no for_gateway_package=no for_board=no
 [ $# -eq 2 ] && { [ "$1" = --for ] || [ "$1" = --names ]; } || usage
 IFS=, read -ra purposes <<<"$2"
 for purpose in "${purposes[@]}"; do
@@ -68,6 +72,8 @@ for purpose in "${purposes[@]}"; do
         browser) for_browser=yes ;;
         bench-peers) for_bench_peers=yes ;;
         gateway) for_gateway=yes ;;
+        gateway-bench) for_gateway=yes for_gateway_bench=yes ;;
+        gateway-package) for_gateway=yes for_gateway_package=yes ;;
         board) for_run=yes for_board=yes ;;
         *) usage ;;
     esac
@@ -105,6 +111,8 @@ wanted=()
 [ "$for_browser" = no ] || wanted+=("${browser_packages[@]}")
 [ "$for_bench_peers" = no ] || wanted+=("${bench_peers_packages[@]}")
 [ "$for_gateway" = no ] || wanted+=("${gateway_packages[@]}")
+[ "$for_gateway_bench" = no ] || wanted+=("${gateway_bench_packages[@]}")
+[ "$for_gateway_package" = no ] || wanted+=("${gateway_package_packages[@]}")
 [ "$for_board" = no ] || wanted+=("${board_packages[@]}")
 
 if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then

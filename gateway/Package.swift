@@ -6,9 +6,16 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
     name: "anicca-gateway",
-    products: [.executable(name: "anicca-gateway", targets: ["anicca-gateway"])],
+    products: [
+        .executable(name: "anicca-gateway", targets: ["anicca-gateway"]),
+        // For the fleet simulator (Fleet), which puts its speakers into a database of the gateway's.
+        .library(name: "GatewayRules", targets: ["GatewayRules"]),
+        .library(name: "SQLEngines", targets: ["SQLEngines"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -17,6 +24,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -32,17 +40,24 @@ let package = Package(
         .target(name: "CPostgreSQL"),
         .target(
             name: "SQLEngines",
-            dependencies: ["CPostgreSQL", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
+            dependencies: [
+                "CPostgreSQL", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ], swiftSettings: strict),
+
+        // libcurl for requests to others, loaded with the first of them.
+        .target(name: "CLateCurl"),
 
         // The server. The executable itself is one line, so that tests import all.
         .target(
             name: "Gateway",
             dependencies: [
-                "GatewayRules", "SQLEngines",
+                "CLateCurl", "GatewayRules", "SQLEngines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -51,15 +66,22 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "X509", package: "swift-certificates"),
             ], swiftSettings: strict),
         .executableTarget(name: "anicca-gateway", dependencies: ["Gateway"], swiftSettings: strict),
 
         .testTarget(
             name: "GatewayTests",
-            dependencies: ["Gateway", "GatewayRules", "SQLEngines"], swiftSettings: strict),
+            dependencies: [
+                "Gateway", "GatewayRules", "SQLEngines", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

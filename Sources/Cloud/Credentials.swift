@@ -93,6 +93,11 @@ public enum Credentials {
     /// Writes a key to `file`, mode 0600, whole or not at all; the folder must exist.
     public static func store(_ secret: String, file: String) throws(CredentialError) {
         guard let bytes = checked(Array(secret.utf8)) else { throw .notAKey(source: "the input") }
+        try replace(file, with: bytes + [0x0A])
+    }
+
+    /// Writes a file of the owner's alone (0600), whole or not at all. It is on disk when this returns.
+    public static func replace(_ file: String, with bytes: [UInt8]) throws(CredentialError) {
         let temporary = file + ".new"
         unlink(temporary)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -100,10 +105,9 @@ public enum Credentials {
         var code: Int32 = 0
         // The umask may have removed bits from the owner, never added any.
         if fchmod(descriptor, 0o600) != 0 { code = errno }
-        let line = bytes + [0x0A]
         var written = 0
-        while code == 0, written < line.count {
-            let count = line.withUnsafeBytes {
+        while code == 0, written < bytes.count {
+            let count = bytes.withUnsafeBytes {
                 write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
             }
             if count > 0 {

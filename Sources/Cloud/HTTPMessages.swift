@@ -14,6 +14,8 @@ public struct HTTPRequest: Sendable {
     /// Limit for the whole request.
     public var timeoutMilliseconds: Int
     public var maximumResponseBytes: Int
+    /// Certification authorities that alone may vouch for this server; nil: those of the client. PEM.
+    public var authorityFile: String?
 
     public init(
         method: Method = .get, url: String, headers: [(name: String, value: String)] = [], body: [UInt8] = [],

@@ -113,7 +113,7 @@ final class Transfer: @unchecked Sendable {
             ccurl_set_long(easy, CURLOPT_HEADEROPT, ccurl_header_separate) == 0,
             ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1) == 0
         else { return false }
-        if let file = configuration.authorityFile {
+        if let file = request.authorityFile ?? configuration.authorityFile {
             return ccurl_set_string(easy, CURLOPT_CAINFO, file) == 0
                 && ccurl_set_string(easy, CURLOPT_CAPATH, nil) == 0
         }

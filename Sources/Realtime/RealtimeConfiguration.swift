@@ -12,6 +12,8 @@ public struct RealtimeConfiguration: Sendable {
 
     public var address: ServiceAddress
     public var credential: Credential?
+    /// Set: calls are opened by this gateway, whose token the credential is.
+    public var gateway: GatewayCalls?
     public var model = "gpt-realtime-2.1-mini"
     public var turnDetection = TurnDetection.serverVAD()
     public var noiseReduction: NoiseReduction?

@@ -231,8 +231,13 @@ final class RealtimeEngine: @unchecked Sendable {
                 return handle(.transportFailed(connection: connection, .credentials))
             }
             let thread = thread
+            let secret = configuration.gateway.map {
+                GatewaySecret(gateway: $0, credential: credential, limits: configuration.limits, http: http)
+            }
+            // A gateway's token is for the gateway alone.
             transport = WebSocketTransport(
-                url: configuration.address.webSocket(model: configuration.model), credential: credential,
+                url: configuration.address.webSocket(model: configuration.model),
+                credential: secret == nil ? credential : nil, secret: secret,
                 authorityFile: configuration.authorityFile, allowsPlain: configuration.allowsPlain,
                 safetyIdentifier: configuration.safetyIdentifier,
                 turnDetection: conversation?.turnDetection ?? configuration.turnDetection,

@@ -13,9 +13,11 @@ public struct ServiceAddress: Sendable, Hashable {
         self.isOnThisMachine = isOnThisMachine
     }
 
-    /// Reads `OPENAI_BASE_URL` or the setting. A base without a path gets `/v1`. Plain http is allowed for the loopback
-    /// only, unless `allowsPlain` is set, because the key is sent over it (GUARD-2).
-    public init(parsing text: String, allowsPlain: Bool = false) throws(RealtimeFailure) {
+    /// Reads `OPENAI_BASE_URL` or the setting. A base without a path gets the default one. Plain http is allowed for the
+    /// loopback only, unless `allowsPlain` is set, because the key is sent over it (GUARD-2).
+    public init(
+        parsing text: String, allowsPlain: Bool = false, defaultPath: String = "/v1"
+    ) throws(RealtimeFailure) {
         let isSecure: Bool
         let rest: Substring
         if text.lowercased().hasPrefix("https://") {
@@ -41,7 +43,7 @@ public struct ServiceAddress: Sendable, Hashable {
         }
         var path = rest.dropFirst(authority.count)
         while path.hasSuffix("/") { path = path.dropLast() }
-        self.base = (isSecure ? "https://" : "http://") + authority + (path.isEmpty ? "/v1" : path)
+        self.base = (isSecure ? "https://" : "http://") + authority + (path.isEmpty ? Substring(defaultPath) : path)
         self.isSecure = isSecure
         isOnThisMachine = ServiceAddress.isLoopback(host)
     }

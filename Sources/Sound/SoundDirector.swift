@@ -171,7 +171,7 @@ struct SoundDirector {
                 }
             case .tone(let tone):
                 try startSoundThread("sound-load") {
-                    mailbox.send(.loaded(load: load, Material(Tones.samples(of: tone), isLooping: false)))
+                    mailbox.send(.loaded(load: load, .tone(tone)))
                 }
             }
             return nil
@@ -180,7 +180,7 @@ struct SoundDirector {
             let material: Material
             switch playback.source {
             case .alarm, .square: material = .pattern()
-            case .tone(let tone): material = Material(Tones.samples(of: tone), isLooping: false)
+            case .tone(let tone): material = .tone(tone)
             case .speech, .chime: material = Material(Tones.chime(), isLooping: false)
             case .phrase: return .loaded(load: load, isThere: false)
             }

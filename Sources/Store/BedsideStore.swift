@@ -43,6 +43,8 @@ public final class BedsideStore: Sendable {
         /// Files of recordings that no phrase refers to any more; after a start also those that none refers to yet,
         /// because a power cut may have come between.
         var phrasesOwed: Set<String> = []
+        /// Whether the reading of a wake message is to be destroyed.
+        var readingOwed = false
         var keyChange = KeyChange.none
         var commitsSinceCheckpoint = 0
         /// Readers are kept out, because the store was opened on a full disk. Lasts until a `flush` finds room.
@@ -204,7 +206,7 @@ public final class BedsideStore: Sendable {
         state.withLock { state in
             // While the phrases cannot be read, no recording is removed, and that may last: nothing to wait for.
             let owesRecordings = !state.phrasesOwed.isEmpty && !state.recent.mayHideRecordings
-            return state.keyChange != .none || state.eraseOwed || state.wipeOwed || owesRecordings
+            return state.keyChange != .none || state.eraseOwed || state.wipeOwed || owesRecordings || state.readingOwed
         }
     }
 
@@ -270,7 +272,7 @@ public final class BedsideStore: Sendable {
             (stored.talks, stored.teachings) = (remembered.talks, remembered.teachings)
             stored.meditation = remembered.meditation
             (stored.fading, stored.nudges) = (remembered.fading, remembered.nudges)
-            stored.affirmations = remembered.affirmations
+            (stored.affirmations, stored.account) = (remembered.affirmations, remembered.account)
             if stored != remembered {
                 var durable = state.recent
                 durable.records = result.durable.records.merging(durable.records) { _, newer in newer }

@@ -50,6 +50,7 @@ extension BedsideStore {
             if state.wipeOwed { finishWipe(&state) }
             if state.eraseOwed { finishErasing(&state) }
             removePhrases(&state)
+            removeReading(&state)
             switch state.keyChange {
             case .none: break
             case .sealing:
@@ -102,6 +103,9 @@ extension BedsideStore {
         }
         // First, so that nothing sealed can be opened any more, whatever of the rest has to wait.
         if changes.contains(.memory(.wipe)) { try? seals.destroyKey() }
+        let ofMemory = changes.compactMap { if case .memory(let change) = $0 { change } else { nil } }
+        if state.recent.memory.losesWakeAct(by: ofMemory) { state.readingOwed = true }
+        removeReading(&state)
         let owed = state.backlog.isEmpty ? changes : state.backlog.adding(changes).changes
         var isReplaced = false
         do throws(StoreError) {
@@ -299,6 +303,19 @@ extension BedsideStore {
             state.phrasesOwed = []
         } catch {
             log(.error, "a phrase's recording could not be removed yet: \(error)")
+        }
+    }
+
+    /// Destroys the reading of a wake message whose words are gone or others now (MIND-4), whatever the clock says: only
+    /// under a clock that is trusted do the rules know which morning comes next.
+    private func removeReading(_ state: inout State) {
+        guard state.readingOwed else { return }
+        let shelf = SoundShelf(.wakeVoice, state: folder)
+        do throws(StoreError) {
+            if shelf.holdsAny { try shelf.removeEverything() }
+            state.readingOwed = false
+        } catch {
+            log(.error, "the reading of a wake message could not be removed yet: \(error)")
         }
     }
 

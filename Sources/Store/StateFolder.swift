@@ -169,6 +169,19 @@ struct StateFolder: Sendable {
         return try body()
     }
 
+    /// The same, for the store's thread, which an alarm may need next: throws `.busy` if it cannot begin within 0.1 s.
+    func aloneSoon(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        var tries = 20
+        while descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            tries -= 1
+            guard tries > 0 else { throw .busy }
+            usleep(5000)
+        }
+        try body()
+    }
+
     func rename(_ old: String, to new: String) throws(StoreError) {
         guard Glibc.rename(old, new) == 0 else { throw StoreError(errno: errno, old, folder: path) }
     }

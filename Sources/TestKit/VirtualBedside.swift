@@ -177,7 +177,7 @@ public final class VirtualBedside {
                 isLineRefused = request.companion == .automatic
             case .prepare, .click, .open, .handOver, .disconnect, .summarize, .answerTool, .callVolume,
                 .checkBeforeAlarm,
-                .eveningCheck, .checkCompanion, .recording, .affirmation, .wakeVoice, .log:
+                .eveningCheck, .checkCompanion, .recording, .affirmation, .wakeVoice, .account, .log:
                 break
             }
         }

@@ -9,7 +9,7 @@ import Testing
 /// GUARD-1: the diagnostics report only where the key is; ALARM-7: they do so without waiting for any disk.
 @Suite(
     .enabled(if: ProcessInfo.processInfo.environment.keys.allSatisfy { !$0.hasPrefix("OPENAI_API_KEY") }),
-    .timeLimit(.minutes(1)))
+    .bounded)
 struct CompanionFilesTests {
     private let folder: TemporaryFolder
     private let files: CompanionFiles

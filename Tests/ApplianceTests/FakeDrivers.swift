@@ -113,9 +113,17 @@ final class ScriptedCompanion: CompanionDriver {
     func mute(_ isMuted: Bool) {}
     func disconnect(isFinal: Bool) { story.lines.append("disconnect") }
     func summarize(_ task: SummaryTask) { story.lines.append("summarize") }
-    func check(_ companion: Companion) { story.lines.append("check") }
+    func check(_ companion: Companion, gateway: String?) { story.lines.append("check") }
     func forgetKey() {}
     func shutDown() {}
+}
+
+/// Asks nobody.
+final class FakeAccount: AccountDriver {
+    let story: Story
+    init(_ story: Story) { self.story = story }
+
+    func perform(_ effect: AccountKeeper.Effect, gateway: String?) { story.lines.append("account \(effect)") }
 }
 
 /// Reads nothing.

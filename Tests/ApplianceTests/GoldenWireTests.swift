@@ -92,11 +92,11 @@ import Testing
 
     @Test func thereIsASampleOfEveryKind() {
         let commands = WireSamples.commands + WireSamples.laterCommands
-        #expect(Set(commands.map(WireSamples.number)) == Set(0...26))
+        #expect(Set(commands.map(WireSamples.number)) == Set(0...27))
         let refusals = WireSamples.refusals + WireSamples.laterRefusals
-        #expect(Set(refusals.map(WireSamples.number)) == Set(0...44))
+        #expect(Set(refusals.map(WireSamples.number)) == Set(0...46))
         let events = WireSamples.events + WireSamples.laterEvents
-        #expect(Set(events.map(WireSamples.number)) == Set(0...37))
+        #expect(Set(events.map(WireSamples.number)) == Set(0...38))
         let (patch, later) = (Mirror(reflecting: WireSamples.patch), Mirror(reflecting: WireSamples.laterPatch))
         for (child, other) in zip(patch.children, later.children) {
             #expect("\(child.value)" != "nil" || "\(other.value)" != "nil", "\(child.label ?? "") has no sample")
@@ -222,7 +222,7 @@ import Testing
         let yaml = profile.yaml(memory: .off).replacing(#", country: "", age: not-said"#, with: "")
             .replacing("memory: \"off\"\n", with: "").replacing("talk_minutes: 60\n", with: "")
             .replacing(", fade: 240s", with: "").replacing("    sleeper: normal\n", with: "")
-            .replacing("    latest: \"\"\n", with: "")
+            .replacing("    latest: \"\"\n", with: "").replacing("    dawn: false\n", with: "")
         #expect(yaml == String(decoding: bytes, as: UTF8.self))
         #expect(profile.habits.last?.followUpIntervalSeconds == 90)
         // As `profile show --json` prints it for other programs, so nothing in it may disappear.
@@ -230,6 +230,7 @@ import Testing
         let shown = Views.json(profile).line.replacing(#","country":null,"age":"not-said""#, with: "")
             .replacing(#","talkMinutes":60"#, with: "").replacing(#","fade":240"#, with: "")
             .replacing(#","sleeper":"normal""#, with: "").replacing(#","latest":null"#, with: "")
+            .replacing(#","dawn":false"#, with: "")
         #expect(shown == String(decoding: json, as: UTF8.self))
     }
 }

@@ -44,7 +44,8 @@ final class LoopRig {
                 wired.value = ways
                 return Drivers(
                     sound: speaker, store: store, companion: companion, recordings: FakeRecordings(story),
-                    phrases: FakePhrases(story), wakeVoice: FakeWakeVoice(story))
+                    phrases: FakePhrases(story), wakeVoice: FakeWakeVoice(story),
+                    account: FakeAccount(story))
             })
         appliance = try Appliance(parts, at: clock.now)
         let ways = try #require(wired.value)

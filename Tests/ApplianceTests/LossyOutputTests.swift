@@ -7,7 +7,7 @@ import Testing
 @testable import Appliance
 
 /// The main loop writes there: a reader that stops reading loses lines but delays nothing (ALARM-7).
-@Suite(.requirement("ALARM-7"), .timeLimit(.minutes(1))) struct LossyOutputTests {
+@Suite(.requirement("ALARM-7"), .bounded) struct LossyOutputTests {
     enum Way: CaseIterable { case pipe, terminal, socket }
 
     @Test(arguments: Way.allCases) func aReaderThatStopsIsNotWaitedFor(way: Way) throws {

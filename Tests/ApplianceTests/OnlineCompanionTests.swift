@@ -35,6 +35,9 @@ import Testing
             files: CompanionFiles(
                 prompts: PromptFiles(shared: SharedFolders(root: folder.path)), stateFolder: folder.path,
                 log: { _, _ in }),
+            account: GatewayAccount(
+                files: GatewayFiles(stateFolder: folder.path),
+                post: { event in told.events.withLock { $0.append(event) } }, log: { _, _ in }),
             sound: line, tap: TalkTap(), found: { _ in }, post: { event in told.events.withLock { $0.append(event) } },
             say: { _ in }, log: { _, _ in })
         self.folder = folder
@@ -46,17 +49,20 @@ import Testing
         status = machine.status(at: now)
     }
 
-    private func find(_ number: Int, _ key: Result<Credential?, CredentialError>) {
+    private func find(
+        _ number: Int, _ key: Result<Credential?, CredentialError>, _ wanted: Companion = .openai
+    ) {
         companion.take(
             CompanionFiles.Found(
-                purpose: .connect, request: ConversationRequest(call: number, companion: .openai, habit: nil),
+                purpose: .connect, request: ConversationRequest(call: number, companion: wanted, habit: nil),
                 language: .english, instructions: "", helpLines: HelpLines(countries: [:]), key: key))
     }
 
     private var failures: [Event] { told.events.withLock { $0 } }
 
-    @Test func theGatewayOfALaterVersionIsUnavailable() {
+    @Test(.requirement("ACCOUNT-4")) func withoutATokenTheGatewayIsUnavailable() {
         companion.connect(ConversationRequest(call: 3, companion: .gateway, habit: nil), status: status)
+        find(3, .success(nil), .gateway)
         #expect(failures == [.conversation(.failed(.unavailable), call: 3)])
     }
 
@@ -92,8 +98,9 @@ import Testing
     }
 
     @Test func theOfflineCompanionIsNotSupervised() {
-        companion.check(.offline)
-        companion.check(.gateway)
+        companion.check(.offline, gateway: nil)
+        companion.check(.gateway, gateway: nil)
+        #expect(eventually { !failures.isEmpty })
         #expect(failures == [.companionChecked(.unavailable)])
     }
 }

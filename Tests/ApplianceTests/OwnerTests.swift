@@ -30,7 +30,7 @@ import Testing
     @Test(.requirement("SETUP-1")) func habitsChosenInSetupSurviveALostConnection() throws {
         let program = try Program()
         // The connection is lost after the first habit's time, before the second is asked for.
-        let first = try program.run("setup", input: "en\n\n\nAki\n18-plus\nJP\n\nwake,bedtime\n05:45\n")
+        let first = try program.run("setup", input: "en\n\n\n\nAki\n18-plus\nJP\n\nwake,bedtime\n05:45\n")
         #expect(first.output.contains("Stopped."), "\(first.output)")
         let profile = try program.run("profile", "show", "--json").output
         #expect(profile.contains(#""habit":"wake","on":true,"at":"05:45""#))
@@ -45,7 +45,7 @@ import Testing
     @Test(.requirement("SETUP-1", "SETUP-5")) func japaneseSetupAcceptsTheNamesThatItShows() throws {
         let program = try Program()
         let result = try program.run(
-            "setup", input: "日本語\n\n\nあき\n18歳以上\n日本\n姉の愛子\n起床、 就寝\n06:10\n平日\n22:00\n\n\n寝室\nいいえ\nはい\n")
+            "setup", input: "日本語\n\n\n\nあき\n18歳以上\n日本\n姉の愛子\n起床、 就寝\n06:10\n平日\n22:00\n\n\n寝室\nいいえ\nはい\n")
         #expect(result.code == 0, "\(result.errors)")
         let profile = try program.run("profile", "show", "--json").output
         #expect(profile.contains(#""habit":"wake","on":true,"at":"06:10","days":["mon","tue","wed","thu","fri"]"#))
@@ -88,7 +88,7 @@ import Testing
     /// SAFE-4: nobody has checked the lines that ship, and DE has none of its own. Setup and doctor say both.
     @Test(.requirement("GUARD-5", "SAFE-4")) func whatIsWrongWithTheHelpLinesIsTold() throws {
         let program = try Program()
-        let setup = try program.run("setup", input: "en\n\n\nAki\n18-plus\nDE\n")
+        let setup = try program.run("setup", input: "en\n\n\n\nAki\n18-plus\nDE\n")
         let words = setup.output.replacing("\n", with: " ")
         #expect(words.contains("I know no help line in DE."), "\(words)")
         #expect(words.contains("only the online companion can notice it"))
@@ -146,7 +146,7 @@ import Testing
         #expect(there.code == 0 && !there.errors.contains("warning: "), "\(there.errors)")
     }
 
-    @Test(.requirement("SETUP-3"), arguments: [("en", "the gateway is not available yet"), ("ja", "ゲートウェイはまだ使えません")])
+    @Test(.requirement("SETUP-3"), arguments: [("en", "not signed in at the gateway"), ("ja", "ゲートウェイにサインインしていません")])
     func aProfileThatNamesTheGatewayIsTakenAndTheOwnerIsTold(language: String, words: String) throws {
         let program = try Program()
         let share = try Self.share(program)

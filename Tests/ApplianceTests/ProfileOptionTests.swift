@@ -26,13 +26,13 @@ struct ProfileOptionTests {
         let command = try HabitCommand.Set.parse([
             "wake", "--at", "06:30", "--days", "weekdays", "--follow-ups", "3", "--follow-up-interval", "2m", "--sound",
             "bell.wav", "--curve", "brisk", "--prompt", "early", "--wake-guard", "off",
-            "--sleeper", "heavy", "--latest", "06:45",
+            "--sleeper", "heavy", "--latest", "06:45", "--dawn", "on",
         ])
         var expected = ProfilePatch()
         let document = [
             "at": "06:30", "days": "mon,tue,wed,thu,fri", "follow_ups": "3", "follow_up_interval": "120",
             "sound": "bell.wav", "curve": "brisk", "prompt": "early", "wake_guard": "false", "on": "true",
-            "sleeper": "heavy", "latest": "06:45",
+            "sleeper": "heavy", "latest": "06:45", "dawn": "true",
         ]
         #expect(Set(document.keys) == Set(Self.fields))
         for (field, value) in document {

@@ -121,8 +121,8 @@ import Testing
 
     @Test(.requirement("SETUP-1", "SETUP-2")) func setupAsksAppliesAndContinuesWhereItStopped() throws {
         let program = try Program()
-        // Language, microphone, speaker (not running), name: then the input ends.
-        let first = try program.run("setup", input: "en\n\n\nAki\n")
+        // Language, microphone, speaker (not running), no gateway, name: then the input ends.
+        let first = try program.run("setup", input: "en\n\n\n\nAki\n")
         #expect(first.code == 0, "\(first.errors)")
         #expect(first.output.contains("Stopped."))
         #expect(try program.run("profile", "show", "--json").output.contains(#""name":"Aki""#))

@@ -127,7 +127,7 @@ struct ProgressTests {
         """
 
     @Test(
-        .enabled(if: ProgressTests.browser != nil), .timeLimit(.minutes(2)),
+        .enabled(if: ProgressTests.browser != nil), .bounded,
         arguments: [(Language.english, true), (.japanese, false)])
     func aBrowserShowsItLightAndDark(language: Language, isLight: Bool) throws {
         let browser = try #require(Self.browser)

@@ -223,6 +223,30 @@ struct ReplayTests {
         #expect(try Self.differences(journal, hasNotes: false) > 0)
     }
 
+    /// A reading is asked for, and destroyed, for words that a journal does not have.
+    @Test(.requirement("MIND-4")) func aNightWithAWakeMessageIsReplayedAlike() throws {
+        let date = ZoneRules.utc.local(CivilTime(seconds: 1_795_000_000)).date
+        let journal = try Self.journal { disk in
+            let at = LocalMoment(
+                civil: CivilTime(seconds: 1_795_000_000), zone: "UTC",
+                local: LocalDateTime(date: date, time: LocalTime(wrappingSecondOfDay: 20 * 3600)))
+            for day in 0..<3 {
+                let intention = Intention(
+                    habit: .wake, forDate: date.adding(days: Int(day)), cueKind: .wake, cue: PrivateText(""),
+                    action: PrivateText("walk"), words: PrivateText("I walk."))
+                _ = disk.memory.memory.keep(MemoryCandidate(intention), at: at, talk: 1, habit: .wake)
+            }
+            disk.memory.mode = .on
+        } _: { bedside in
+            for _ in 0..<(32 * 60) where bedside.light != .ringing { bedside.advance(by: .minutes(1)) }
+            bedside.press(.stop)
+            let effects = bedside.performed.filter { if case .wakeVoice = $0 { true } else { false } }
+            #expect(effects.count > 1)
+        }
+        #expect(!journal.contains { $0.contains("walk") })
+        #expect(try Self.differences(journal) == 0)
+    }
+
     /// `anicca affirmation record` asks four times a second how it stands.
     @Test func whatOnlyAsksIsNotKept() {
         #expect(!Event.command(.affirmation(.list), ticket: 1).isWorthKeeping)

@@ -23,8 +23,10 @@ struct ScriptLineTests {
         #expect(try kind(#""command":["clock","trust"]"#) == .command(.trustClock, existing: nil))
         #expect(try kind(#""command":["up"]"#) == .command(.upEarly, existing: nil))
         #expect(try kind(#""command":["meditate"]"#) == .command(.meditate(MeditationRequest()), existing: nil))
-        let request = MeditationRequest(minutes: .three, from: "breath", hasBells: false, delaySeconds: 60)
-        let words = #"["meditate","--minutes","3","--from","breath","--bell","off","--delay","60"]"#
+        let request = MeditationRequest(
+            minutes: .three, breath: .sigh, from: "sigh", hasBells: false, delaySeconds: 60)
+        let words =
+            #"["meditate","--minutes","3","--breath","sigh","--from","sigh","--bell","off","--delay","60"]"#
         #expect(try kind(#""command":\#(words)"#) == .command(.meditate(request), existing: nil))
         guard case .command(.apply(let patch), let existing) = try kind(#""command":["habit","off","wake"]"#) else {
             Issue.record("not a patch")
@@ -48,6 +50,7 @@ struct ScriptLineTests {
         #"["alarm","once","25:00"]"#, #"["habit","set","wake"]"#, #"["habit","set","wake","--days","someday"]"#,
         #"["profile","set","volume.ceiling=900"]"#, #"["volume"]"#, #"["mute","maybe"]"#,
         #"["meditate","--minutes","4"]"#, #"["meditate","--delay","301"]"#, #"["meditate","--bell","soft"]"#,
+        #"["meditate","--breath","deep"]"#, #"["meditate","--breath"]"#,
     ]) func whatTheCommandLineRefusesIsRefusedInAScript(words: String) throws {
         guard case .refused(let reason) = try kind(#""command":\#(words)"#) else {
             Issue.record("taken: \(words)")

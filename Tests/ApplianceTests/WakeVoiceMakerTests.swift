@@ -10,18 +10,19 @@ import Testing
 @testable import Appliance
 
 /// The wake message in the companion's voice: read by the service, sealed, found by its words, destroyed (MIND-4).
-@Suite(.requirement("MIND-4", "GUARD-1"), .timeLimit(.minutes(2)))
+@Suite(.requirement("MIND-4", "GUARD-1"), .bounded)
 struct WakeVoiceMakerTests {
     private static func words(_ text: String = "Stand up. Open the window.") -> Utterance {
         var words = Utterance(text: text, language: .english)
         words.isPrivate = true
         return words
     }
-    private static let sound = [Float](repeating: 0.25, count: 48_000)
+    /// A second, as the service reads it.
+    private static let sound = [Int16](repeating: 8192, count: 24_000)
 
     /// A service, and what the maker told of it.
     private final class World: Sendable {
-        let answer = Mutex<Result<[Float], ReadingFailure>>(.success(WakeVoiceMakerTests.sound))
+        let answer = Mutex<Result<[Int16], ReadingFailure>>(.success(WakeVoiceMakerTests.sound))
         let asked = Mutex<[ReadingRequest]>([])
         let events = Mutex<[Event]>([])
         let lines = Mutex<[String]>([])
@@ -51,7 +52,7 @@ struct WakeVoiceMakerTests {
                 }
                 return world.answer.withLock { $0 }
             },
-            post: { event in world.events.withLock { $0.append(event) } },
+            retrySeconds: 0.05, post: { event in world.events.withLock { $0.append(event) } },
             log: { _, text in world.lines.withLock { $0.append(text) } })
     }
 
@@ -74,7 +75,8 @@ struct WakeVoiceMakerTests {
         #expect(render(1) == .ready)
         #expect(world.asked.withLock { $0 } == [ReadingRequest(text: "Stand up. Open the window.", voice: "marin")])
         let found = try #require(reading())
-        #expect(found.count == Self.sound.count && found.allSatisfy { abs($0 - 0.25) < 0.001 })
+        #expect(found.count == 2 * Self.sound.count, "48 kHz")
+        #expect(found.dropFirst(200).allSatisfy { abs($0 - 0.25) < 0.01 })
         #expect(reading("Stand up. Do not open the window.") == nil)
         #expect(reading("") == nil)
         #expect(names.contains("wake-voice") && names.contains("wake-voice.key"))
@@ -125,9 +127,39 @@ struct WakeVoiceMakerTests {
         #expect(world.lines.withLock { lines in lines.allSatisfy { !$0.contains("window") } })
         // Longer than twelve seconds, which a reader would not return.
         world.key.withLock { $0 = .success(Credential("sk-stand-in")) }
-        world.answer.withLock { $0 = .success([Float](repeating: 0.1, count: 13 * 48_000)) }
+        world.answer.withLock { $0 = .success([Int16](repeating: 3000, count: 13 * 24_000)) }
         #expect(render(3) == .failed)
         #expect(shelf.recordings.isEmpty)
+    }
+
+    @Test func aReadingOfTwelveSecondsIsKept() throws {
+        world.answer.withLock { $0 = .success([Int16](repeating: 3000, count: 12 * 24_000)) }
+        #expect(render(1) == .ready)
+        #expect(reading()?.count == 12 * 48_000)
+    }
+
+    /// What the disk refuses is tried again, and nothing is made meanwhile.
+    @Test func aReadingThatCannotBeDestroyedIsOwed() throws {
+        #expect(render(1) == .ready)
+        let file = folder.path + "/wake-voice/\(try #require(shelf.recordings.first)).reading"
+        // Nobody, not even root, can unlink a folder.
+        try FileManager.default.removeItem(atPath: file)
+        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+        maker.perform(.forget)
+        #expect(eventually { world.lines.withLock { $0.count { $0.contains("not removed yet") } >= 2 } })
+        try FileManager.default.removeItem(atPath: file)
+        #expect(eventually { shelf.recordings.isEmpty })
+    }
+
+    /// Words that left the device before the start do not leave it again on the same day.
+    @Test func whatWasSentBeforeIsOnlyFound() throws {
+        maker.perform(.render(Self.words(), task: 1, isSentBefore: true))
+        #expect(eventually { world.reports == [.wakeVoice(.rendered(.refused, task: 1))] })
+        #expect(world.readings == 0)
+        #expect(render(2) == .ready)
+        maker.perform(.render(Self.words(), task: 3, isSentBefore: true))
+        #expect(eventually { world.reports.last == .wakeVoice(.rendered(.ready, task: 3)) })
+        #expect(world.readings == 1)
     }
 
     @Test func whatIsForgottenWhileItIsReadIsNeverKept() {
@@ -146,6 +178,6 @@ struct WakeVoiceMakerTests {
             #expect(ReadingFile.samples(in: bytes, of: "A") == nil)
         }
         #expect(ReadingFile.samples(in: [1, 0, 65, 0], of: "A") == [])
-        #expect(ReadingFile.samples(in: [1, 0, 65, 0, 64], of: "A") == [0.5])
+        #expect(ReadingFile.samples(in: [1, 0, 65, 0, 64], of: "A") == [16_384])
     }
 }

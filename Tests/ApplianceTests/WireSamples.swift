@@ -47,10 +47,12 @@ enum WireSamples {
         patch.age = .adult
         patch.talkMinutes = 90
         patch.memory = .on
+        patch.gateway = "https://gateway.example"
         patch.fadeSeconds = 40
         var habit = ProfilePatch.HabitPatch(id: reading)
         habit.sleeper = .heavy
         habit.latest = "06:30"
+        habit.hasDawn = true
         patch.habits = [habit]
         return patch
     }
@@ -73,11 +75,14 @@ enum WireSamples {
         + [
             .apply(laterPatch), .safetyConcern(.explicit), .teaching(.today), .teaching(.mode(.secular)),
             .teaching(.grief(true)),
-            .meditate(MeditationRequest(minutes: .five, from: "breath", hasBells: false, delaySeconds: 60)),
+            .meditate(
+                MeditationRequest(minutes: .five, breath: .sigh, from: "breath", hasBells: false, delaySeconds: 60)),
         ]
         + recordingCommands.map { .recordings($0) } + fadingCommands.map { .fading($0) }
         + nudgeCommands.map { .nudge($0) }
         + affirmationCommands.map { .affirmation($0) }
+        + [AccountKeeper.Command.signIn(gateway: "https://gateway.example"), .signIn(gateway: nil), .signOut, .refresh]
+        .map { .account($0) }
 
     static let window = NudgeChoice(opens: six, closes: LocalTime(wrappingSecondOfDay: 70_000), speaksAtOnce: true)
     static let nudgeCommands: [NudgeCommand] = [.list, .on(.training, window), .off(nil), .off(.wake), .notToday]
@@ -96,7 +101,7 @@ enum WireSamples {
 
     static let affirmationRefusals: [AffirmationRefusal] = [
         .empty, .tooManyWords(13), .tooManyCharacters(31), .kana, .full, .tooManyTimes(3),
-        .noSuchPhrase(4, count: 3), .unsayable, .muted, .noMicrophone, .gentler(words), .ambiguous(2),
+        .noSuchPhrase(4, count: 3), .unsayable, .muted, .noMicrophone, .gentler(words), .ambiguous(2), .awaited,
     ]
 
     private static let affirmation = Affirmation(
@@ -158,14 +163,18 @@ enum WireSamples {
     ]
 
     static let setupAnswers: [SetupAnswer] =
-        [.text("Aki"), .privateText(words), .yes(true), .played, .notPlayed(nil), .notPlayed(.sounding)]
+        [
+            .text("Aki"), .privateText(words), .yes(true), .played, .notPlayed(nil), .notPlayed(.sounding), .signedIn,
+            .notSignedIn(nil),
+            .notSignedIn(.expired),
+        ]
         + SetupAnswer.Heard.allCases.map { .heard($0) }
 
     static let setupQuestions: [SetupQuestion] = [
         .language, .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .name, .habits,
         .habitTime(.wake, then: [.bedtime]), .habitDays(.wake, then: []), .ownHabit, .wakePlace, .heavySleeper,
         .trainingFocus,
-        .age, .country, .trusted, .memory,
+        .age, .country, .trusted, .memory, .gateway, .signIn, .plan,
     ]
 
     static func number(_ command: Command) -> Int {
@@ -197,6 +206,7 @@ enum WireSamples {
         case .fading: 24
         case .nudge: 25
         case .affirmation: 26
+        case .account: 27
         }
     }
 
@@ -260,9 +270,9 @@ enum WireSamples {
             .tooFarAhead(date, last: CivilTime.lastDate), .memoryOff(.paused), .memoryUnreadable(.key),
             .noSuchMemory(MemoryID(3)), .tooManyPinned(20), .noOpenIntention, .noTalk, .sayAgain, .keepDays(365),
             .noOutput, .onlySafety, .silent(reason: "jack: gone"), .silent(reason: nil),
-            .noMeditation, .noSuchStep("body", known: ["body-feet"]), .meditationDelay(seconds: 900),
+            .noMeditation, .noSigh, .noSuchStep("body", known: ["body-feet"]), .meditationDelay(seconds: 900),
             .notRipe(.wake), .automaticity(9), .nothingToCorrect, .nothingToRecall, .nothingAsked, .nudgeWindow,
-            .noNudges,
+            .noNudges, .gatewayAddress,
         ] + affirmationRefusals.map { .affirmation($0) } + MemoryRefusal.allCases.map { .memory($0) }
 
     static let wording = Wording("the disk is full", "ディスクがいっぱいです")
@@ -314,6 +324,8 @@ enum WireSamples {
         case .nudgeWindow: 42
         case .noNudges: 43
         case .affirmation: 44
+        case .noSigh: 45
+        case .gatewayAddress: 46
         }
     }
 
@@ -351,20 +363,21 @@ enum WireSamples {
         + commands.enumerated().map { .command($0.element, ticket: $0.offset) } + [.terminate]
 
     /// Not yet known to version 0.1.0. No journal holds words, so these have none.
-    static let laterEvents: [Event] = [
-        .conversation(.said(.owner, PrivateText(""), turn: 3), call: 4), .memory(.summarized(nil, talk: 2)),
-        .memory(
-            .summarized(
-                MemorySummary(
-                    items: [MemoryCandidate(slot: "", text: PrivateText(""), quote: PrivateText(""))],
-                    day: [PrivateText("")]), talk: 2)),
-        .command(.memory(.list), ticket: 1), .teaching(.chosen(id: "line-on-water", date: date)),
-        .recordings(.played(3, play: 1)), .memory(.thought([PrivateText("")])), .presence,
-        .presenceRead(isActive: true), .presenceEdge(isActive: false),
-        .sound(.unreadable(id: -4)),
-        .affirmation(.recorded(.kept(recording), take: 2)), .affirmation(.recorded(.long, take: 3)),
-        .affirmation(.recorded(.noRoom, take: 4)), .wakeVoice(.rendered(.refused, task: 2)),
-    ]
+    static let laterEvents: [Event] =
+        [
+            .conversation(.said(.owner, PrivateText(""), turn: 3), call: 4), .memory(.summarized(nil, talk: 2)),
+            .memory(
+                .summarized(
+                    MemorySummary(
+                        items: [MemoryCandidate(slot: "", text: PrivateText(""), quote: PrivateText(""))],
+                        day: [PrivateText("")]), talk: 2)),
+            .command(.memory(.list), ticket: 1), .teaching(.chosen(id: "line-on-water", date: date)),
+            .recordings(.played(3, play: 1)), .memory(.thought([PrivateText("")])), .presence,
+            .presenceRead(isActive: true), .presenceEdge(isActive: false),
+            .sound(.unreadable(id: -4)),
+            .affirmation(.recorded(.kept(recording), take: 2)), .affirmation(.recorded(.long, take: 3)),
+            .affirmation(.recorded(.noRoom, take: 4)), .wakeVoice(.rendered(.refused, task: 2)),
+        ] + accountEvents.map { .account($0) }
 
     static let conversation: [ConversationEvent] = [
         .ready, .speaking(true), .ownerSpeaking(false), .voiceMissing(true),
@@ -418,6 +431,7 @@ enum WireSamples {
         case .presenceEdge: 34
         case .affirmation: 35
         case .wakeVoice: 37
+        case .account: 38
         }
     }
 }

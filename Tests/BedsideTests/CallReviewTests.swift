@@ -200,7 +200,7 @@ struct CallReviewTests {
         #expect(bedside.status?.attention == [.credentials])
     }
 
-    @Test func anOwnerWhoChoseTheGatewayIsInformedThatItIsUnavailable() throws {
+    @Test func anOwnerWhoChoseTheGatewayIsInformedThatNobodyIsSignedIn() throws {
         let bedside = try Self.bedside()
         Self.change(.gateway, of: bedside)
         bedside.ask(.talk(nil))
@@ -276,7 +276,10 @@ struct CallReviewTests {
         bedside.companion(.failed(.network))
         bedside.advance(by: .seconds(4))
         #expect(connects(bedside).count == 1)
-        let ringing = try Self.bedside(at: "2026-11-21T06:00:01")
+        let ringing = try Self.bedside()
+        AccountTests.signIn(ringing)
+        Self.change(.openai, of: ringing)
+        ringing.advance(to: try EpisodeTests.at("2026-11-21T06:00:01"))
         ringing.companion(.ready)
         Self.change(.gateway, of: ringing)
         #expect(ringing.machine?.call.connection == nil)

@@ -12,6 +12,7 @@ struct CallTests {
         var patch = ProfilePatch()
         patch.companion = companion
         bedside.ask(.apply(patch))
+        if companion == .gateway { AccountTests.signIn(bedside) }
         bedside.advance(to: try EpisodeTests.at(time))
         return bedside
     }

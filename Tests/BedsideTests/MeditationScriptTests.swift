@@ -55,6 +55,34 @@ import Testing
         }
     }
 
+    /// D-2: the other way of breathing, in 2 s, a little more 1 s, out 6 s; as long as the even one in every length.
+    @Test(arguments: lengths, Language.allCases) func aSighLastsNineSecondsByTheClock(
+        length: MeditationLength, language: Language
+    ) throws {
+        let script = try Self.shipped()
+        let plan = MeditationPlan(script, length, breath: .sigh, in: language)
+        let starts = plan.cues.filter { $0.sound == .tone(.sigh(rise: 2000, topUp: 1000, fall: 6000)) }.map(\.at)
+        let first = try #require(starts.first)
+        #expect(starts == [first, first + .seconds(9), first + .seconds(18)])
+        #expect(!plan.cues.contains { if case .tone(.breath) = $0.sound { true } else { false } })
+        #expect(plan.items.last?.until == .seconds(length.minutes * 60) && plan.length == plan.items.last?.until)
+        #expect(zip(plan.items, plan.items.dropFirst()).allSatisfy { $0.until == $1.at && $0.at < $0.until })
+        #expect(zip(plan.cues, plan.cues.dropFirst()).allSatisfy { $0.until <= $1.at })
+        // Only the breathing and what is said of it differ.
+        let even = MeditationPlan(script, length, in: language).items.map(\.id)
+        #expect(
+            plan.items.map(\.id) == even.map { ["open-breath": "open-sigh", "breath": "sigh"][$0] ?? $0 })
+        #expect(plan.item("sigh").map { plan.resumption(from: $0.at + .milliseconds(17_900)) - $0.at } == .seconds(9))
+    }
+
+    /// A file of an owner's from before there were sighs is read as ever, and has none.
+    @Test func aFileWithoutSighsHasTheEvenBreathOnly() throws {
+        var script = try Self.shipped()
+        #expect(Self.lengths.allSatisfy { script.has(.sigh, for: $0) && script.has(.even, for: $0) })
+        script.steps.removeAll { $0.id == "sigh" }
+        #expect(Self.lengths.allSatisfy { !script.has(.sigh, for: $0) && script.has(.even, for: $0) })
+    }
+
     @Test func withoutBellsNothingSpeaksOfThem() throws {
         for length in Self.lengths {
             let plan = MeditationPlan(try Self.shipped(), length, in: .english, hasBells: false)
@@ -62,8 +90,8 @@ import Testing
                 switch cue.sound {
                 case .speech(let words):
                     #expect(!words.text.split(whereSeparator: { !$0.isLetter }).contains("bell"), "\(words.text)")
-                case .tone(.bell): Issue.record("a bell")
-                case .tone(.breath): break
+                case .tone(.bell), .tone(.dawn): Issue.record("a bell")
+                case .tone(.breath), .tone(.sigh): break
                 }
             }
             #expect(plan.items.last?.until == plan.length)
@@ -73,9 +101,13 @@ import Testing
     @Test(arguments: lengths, Language.allCases) func theWordsLeaveRoom(length: MeditationLength, language: Language)
         throws
     {
+        for breath in BreathStyle.allCases { try Self.checkRoom(length, breath, language) }
+    }
+
+    private static func checkRoom(_ length: MeditationLength, _ breath: BreathStyle, _ language: Language) throws {
         let script = try Self.shipped()
-        let plan = MeditationPlan(script, length, in: language)
-        let steps = script.steps(for: length)
+        let plan = MeditationPlan(script, length, breath: breath, in: language)
+        let steps = script.steps(for: length, breath)
         var speech = 0
         for (index, step) in steps.enumerated() {
             guard case .say(let sentence) = step.act else { continue }
@@ -157,6 +189,35 @@ import Testing
         (#"{"id":"a","part":"body","say":{"en":"","ja":"あ","reading":"あ","s":3}}"#, "steps[1].say.en"),
         (#"{"id":"a","part":"breath","breath":{"in":4,"out":6}}"#, "steps[1].breath.count"),
         (#"{"id":"a","part":"breath","breath":{"in":0,"out":6,"count":3}}"#, "steps[1].breath.in"),
+        (#"{"id":"a","part":"breath","breath":{"in":2,"top_up":1,"out":6,"count":3}}"#, "steps[1].breath.top_up"),
+        (
+            #"{"id":"a","part":"breath","breathing":"even","breath":{"in":2,"top_up":1,"out":6,"count":3}}"#,
+            "steps[1].breath.top_up"
+        ),
+        (
+            #"{"id":"a","part":"breath","breathing":"sigh","breath":{"in":2,"top_up":0,"out":6,"count":3}}"#,
+            "steps[1].breath.top_up"
+        ),
+        (
+            #"{"id":"a","part":"breath","breathing":"sigh","breath":{"in":2,"top_up":11,"out":6,"count":3}}"#,
+            "steps[1].breath.top_up"
+        ),
+        (
+            #"{"id":"a","part":"breath","breathing":"sigh","breath":{"in":2,"topup":1,"out":6,"count":3}}"#,
+            "steps[1].breath.topup"
+        ),
+        (
+            #"{"id":"a","part":"breath","breathing":"sigh","breath":{"in":2,"top_up":1,"hold":1,"out":6,"count":3}}"#,
+            "steps[1].breath.hold"
+        ),
+        (
+            #"{"id":"a","part":"breath","breathing":"deep","breath":{"in":4,"out":6,"count":3}}"#,
+            "steps[1].breathing"
+        ),
+        (#"{"id":"a","part":"body","breathing":["sigh"],"pause":{"s":4}}"#, "steps[1].breathing"),
+        (
+            #"{"id":"a","part":"breath","breathing":"sigh","breath":{"in":2,"top_up":1,"out":6,"count":60}}"#, "steps"
+        ),
         (#"{"id":"a","part":"closing","bell":{"sound":"gong","db":-30}}"#, "steps[1].bell.sound"),
         (#"{"id":"a","part":"closing","bell":{"sound":"bowl","db":-3}}"#, "steps[1].bell.db"),
         (#"{"id":"a","part":"closing","bell":{"sound":"bowl","db":30}}"#, "steps[1].bell.db"),
@@ -172,6 +233,8 @@ import Testing
 
     @Test func aStepThatIsRightIsTaken() throws {
         #expect(try Self.faults(#"{"id":"a","part":"silence","silence":{"s":60,"bell_every":20}}"#) == [])
+        let sigh = #""breath":{"in":2,"top_up":1,"hold":0,"out":6,"hold2":1,"count":3}"#
+        #expect(try Self.faults(#"{"id":"a","part":"breath","breathing":"sigh",\#(sigh)}"#) == [])
     }
 
     @Test(arguments: ["[]", "{}", #"{"steps":{}}"#, #"{"steps":[]}"#, #"{"steps":[7]}"#, #""words""#])

@@ -52,6 +52,14 @@ import Testing
 
     private static func offer(_ bedside: VirtualBedside) -> NudgeOffer? { bedside.machine?.features.nudges.open?.offer }
 
+    /// An owner of the automatic companion may have no key.
+    @Test(arguments: [false, true]) func anAutomaticCompanionIsOfferedOnceItHasAnswered(hasAnswered: Bool) throws {
+        let bedside = try Self.lit(after: 1, companion: .automatic)
+        if hasAnswered { bedside.post(.companionChecked(nil)) }
+        bedside.press(.start)
+        #expect(Self.offer(bedside) == (hasAnswered ? .talk : .breath))
+    }
+
     @Test func startTellsOneOfferWhichIsAnotherWithTheNextNudge() throws {
         for (earlier, offer) in [NudgeOffer.breath, .phrase, .talk, .breath].enumerated() {
             let bedside = try Self.lit(after: earlier, Self.phrase())

@@ -26,8 +26,16 @@ struct PhraseTests {
         ] + TalkLimit.allCases.flatMap { [Phrase.limit(.nearlyOver($0)), .limit(.over($0))] }
             + ConversationFailure.allCases.map(Phrase.companionUnavailable) + fading.map(Phrase.fading)
             + NudgePhrase.allCases.map(Phrase.nudge)
-            + AffirmationPhrase.allCases.map(Phrase.affirmation)
+            + AffirmationPhrase.allCases.map(Phrase.affirmation) + account.map(Phrase.account)
             + Attention.allCases.map { .beforeSleep([$0]) } + [.beforeSleep(Attention.allCases)]
+    }
+
+    static var account: [AccountPhrase] {
+        [
+            .code(PrivateText("4829137750")), .askingForCode, .signInOffer, .signedIn, .signedOut, .minuteLeft,
+            .nothingLeft,
+        ]
+            + SignInFailure.allCases.map { .notSignedIn($0) }
     }
 
     static var fading: [FadingPhrase] {
@@ -87,11 +95,12 @@ struct PhraseTests {
         case .intentionRecorded: 35
         case .intentionNotRecorded: 36
         case .recordedForToday: 37
+        case .account: 38
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...37))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...38))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {
@@ -136,13 +145,16 @@ struct PhraseTests {
         expectBothLanguages(DayWord.allCases)
         expectBothLanguages([
             NightEntry.Cause.button, .socket, .terminal, .timer, .power, .clock, .owner, .companion, .device,
+            .gateway,
         ])
         expectBothLanguages(PanelText.allCases)
         expectBothLanguages(TalkLimit.allCases)
         for step in SetupStep.allCases {
-            // What says enough: a question that takes a text. That for the country says what it is for.
-            let isPlain = SetupQuestion.first(of: step).map { $0.kind == .text && $0 != .language } ?? false
-            #expect((step.introduction == nil) == (isPlain && step != .country))
+            // What says enough: a question that takes a text. Those for the country and the gateway say what they are for;
+            // the plan's begins with the page.
+            let question = SetupQuestion.first(of: step)
+            let isPlain = question == .plan || question?.kind == .text && question != .language
+            #expect((step.introduction == nil) == (isPlain && step != .country && step != .account))
             if let words = step.introduction { #expect(words.english != words.japanese) }
         }
         expectBothLanguages(Self.setupQuestions)
@@ -171,7 +183,7 @@ struct PhraseTests {
     static let setupQuestions: [SetupQuestion] = [
         .language, .microphoneAgain, .speakerHeard, .speakerAgain, .name, .habits, .habitTime(.wake, then: []),
         .habitDays(.wake, then: []), .ownHabit, .wakePlace, .heavySleeper, .trainingFocus, .age, .country, .memory,
-        .trusted,
+        .trusted, .gateway,
     ]
     static let setupTexts: [SetupText] = [
         .resuming, .interrupted, .keepsCurrent(value: "06:00"), .microphoneListening(seconds: 3), .microphoneHeard,
@@ -179,7 +191,8 @@ struct PhraseTests {
         .expectedDays, .expectedOneOf(["en", "ja"]), .expectedHabitName, .expectedCountry,
         .expectedShorter(maximumCharacters: 60), .fault(.givenTwice), .refused(.signInFirst), .alreadyDone,
         .speakerNeedsAppliance, .speakerLeftOut, .helpLineAbsent(country: "DE"), .helpLineAbsent(country: nil),
-        .expectedPerson, .trustLater,
+        .expectedPerson, .trustLater, .expectedGateway, .signedIn, .notSignedIn(.expired), .signInNeedsAppliance,
+        .planNeeded(page: "https://gateway.example"), .planNotYet, .planThere, .planLater,
     ]
     static let companionTexts: [CompanionText] = [
         .keyQuestion, .keySaved(path: "/k"), .keyRemoved(path: "/k"), .keyAbsent, .keyOverruled(by: "/k"),

@@ -228,6 +228,41 @@ import Testing
         }
     }
 
+    /// The address of the gateway goes with it as well, though the account holds it (GATEWAY-5).
+    @Test(.requirement("SETUP-2", "GATEWAY-5")) func aProfileFileCarriesTheGatewaysAddress() throws {
+        let bedside = try AccountTests.bedside(companion: .automatic)
+        let document = bedside.disk.profile.yaml(gateway: AccountTests.gateway)
+        let patch = try ProfilePatch.parse(SmallYAML.read(document)).get()
+        guard case .changed(let differences, _)? = bedside.ask(.apply(patch)) else {
+            Issue.record("refused")
+            return
+        }
+        #expect(differences.map(\.path) == ["gateway.address"] && differences.last?.after == AccountTests.gateway)
+        #expect(bedside.disk.account == AccountStanding(gateway: AccountTests.gateway))
+        #expect(bedside.ask(.apply(patch)) == .changed([], next: bedside.machine?.nextUp(at: bedside.now)))
+        #expect(bedside.ask(.account(.signIn(gateway: nil))) == .done)
+    }
+
+    /// Whoever is signed in is not signed out by a document, and nothing else of it is applied.
+    @Test(.requirement("SETUP-2", "ACCOUNT-4")) func anotherGatewaysAddressIsRefusedWhileSignedIn() throws {
+        let bedside = try AccountTests.bedside(AccountTests.signedIn)
+        let before = bedside.disk
+        for address in ["https://other.example", "nonsense"] {
+            var patch = ProfilePatch()
+            patch.ownerName = "Bo"
+            patch.gateway = address
+            guard case .refused(.profile(let faults))? = bedside.ask(.apply(patch)) else {
+                Issue.record("taken")
+                return
+            }
+            #expect(faults.map(\.path) == ["gateway.address"])
+        }
+        #expect(bedside.disk.account == before.account && bedside.disk.profile == before.profile)
+        var same = ProfilePatch()
+        same.gateway = AccountTests.gateway
+        #expect(bedside.ask(.apply(same)) == .changed([], next: bedside.machine?.nextUp(at: bedside.now)))
+    }
+
     @Test func writesADocumentThatPeopleCanRead() throws {
         var profile = Profile(ownerName: "Ann \"A\" \\", language: .japanese, trainingFocus: [.pushUp, .core])
         profile = try assigned(profile, "habits.on.at", "07:15")
@@ -254,6 +289,7 @@ import Testing
                     sleeper: normal
                     wake_guard: true
                     latest: ""
+                    dawn: false
                   training:
 
                 """))

@@ -167,6 +167,12 @@ import Testing
         ("owner: { country: uk }", "owner.country", "found \"uk\" (did you mean GB?)"),
         ("owner: { age: 18 }", "owner.age", "expected under-13, 13-17, 18-plus or not-said; found \"18\""),
         ("talk_minutes: 121", "talk_minutes", "expected a whole number from 0 to 120; found \"121\""),
+        (
+            "gateway: { address: gateway.example }", "gateway.address",
+            "expected a gateway's address, such as https://bedside.example; found \"gateway.example\""
+        ),
+        ("gateway: { ca: x }", "gateway.address", "missing"),
+        ("gateway: { adress: x }", "gateway.adress", "unknown field; expected address, ca (did you mean address?)"),
         ("memory: maybe", "memory", "expected off, on or paused; found \"maybe\""),
         (
             "owner: { nmae: x }", "owner.nmae",
@@ -219,7 +225,7 @@ import Testing
         ),
         (
             "- a", "profile",
-            "expected owner, sleep_location, training_focus, companion, talk_minutes, volume, memory, habits; found a list"
+            "expected owner, sleep_location, training_focus, companion, talk_minutes, volume, memory, gateway, habits; found a list"
         ),
         ("", "profile", "found nothing"),
     ])

@@ -20,7 +20,7 @@ struct ProfileFieldTests {
                 id: .wake, isOn: false, at: LocalTime(wrappingSecondOfDay: 6 * 3600), days: .weekdays, followUps: 3,
                 followUpIntervalSeconds: 90, sound: "bell.wav", curve: .brisk, prompt: "early",
                 guardsAgainstSleep: false, sleeper: .heavy,
-                latest: LocalTime(wrappingSecondOfDay: 6 * 3600 + 600))
+                latest: LocalTime(wrappingSecondOfDay: 6 * 3600 + 600), hasDawn: true)
         ])
 
     private static func fields(_ value: Any) -> [(name: String, value: String)] {
@@ -47,8 +47,9 @@ struct ProfileFieldTests {
         for (path, value) in Self.other.document {
             patch.merge(try ProfilePatch.assigning(path: path, value: value).get())
         }
-        // The memory holds it, and not the profile.
+        // The memory and the account hold them, and not the profile.
         patch.memory = .on
+        patch.gateway = AccountTests.gateway
         let left =
             Self.fields(patch).filter { $0.value == "nil" } + Self.fields(patch.habits[0]).filter { $0.value == "nil" }
         #expect(left.map(\.name) == [], "the document sets every field")

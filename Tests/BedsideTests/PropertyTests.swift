@@ -16,8 +16,8 @@ struct PropertyTests {
         var allowedAgain: [String: Int] = [:]
         var zones: [ZoneRules]
         /// How long the log was at each change (of the zone, of a wrong clock) after which the same local time may come
-        /// again.
-        var mornings: [Int] = []
+        /// again, and what was open then, whether or not it had rung.
+        var mornings: [(at: Int, open: Set<Occurrence>)] = []
         var problems: [String] = []
 
         init(seed: UInt64) throws {
@@ -29,6 +29,7 @@ struct PropertyTests {
                 profile.habits[index].at = LocalTime(wrappingSecondOfDay: Int.random(in: 0..<1440, using: &random) * 60)
                 profile.habits[index].followUps = Int.random(in: 0...10, using: &random)
             }
+            profile.habits[0].hasDawn = seed.isMultiple(of: 2)
             // Often close together, so that one takes over from the other.
             if Bool.random(using: &random) {
                 let wake = Int(profile.habits[0].at.secondOfDay)
@@ -106,10 +107,11 @@ struct PropertyTests {
                 bedside.post(.tick)
                 // Withdrawn: the clock was hours ahead, and its time is still to come.
                 let isWithdrawn = before.contains { bedside.disk.records[$0] == nil }
-                if isWithdrawn { mornings.append(bedside.log.count) }
+                if isWithdrawn { mornings.append((bedside.log.count, [])) }
             case 16:
+                let open = Set(bedside.machine?.episodes.map(\.occurrence) ?? [])
                 bedside.change(zone: zones[draw(0...zones.count - 1)])
-                mornings.append(bedside.log.count)
+                mornings.append((bedside.log.count, open))
             case 17: bedside.post(.voice(isActive: Bool.random(using: &random)))
             case 18: bedside.ask(.mute(Bool.random(using: &random)))
             default: bedside.isSpeakerDead.toggle()
@@ -161,7 +163,9 @@ struct PropertyTests {
                 rings["\(occurrence) \(followUp)", default: []].append(index)
                 begun[occurrence] = begun[occurrence] ?? index
                 let first = begun[occurrence] ?? index
-                let comesAgain = mornings.count { $0 > first && $0 <= index }
+                let comesAgain = mornings.count {
+                    ($0.at > first || $0.open.contains(occurrence)) && $0.at <= index
+                }
                 let ring = "\(occurrence) \(followUp)"
                 guard let places = rings[ring], places.count > 1 + (allowedAgain[ring] ?? 0) + comesAgain else {
                     continue

@@ -206,6 +206,19 @@ import Testing
         }
     }
 
+    /// One recording after a talk: the second is refused, adds nothing, and leaves the first whole.
+    @Test func aSecondOneInTheSameTalkIsRefusedClearly() throws {
+        let bedside = try Self.talk(phrases: [Self.words])
+        bedside.companion(.speaking(true))
+        CompanionRightsTests.call(bedside, "record_phrase", "{}")
+        CompanionRightsTests.call(bedside, "record_phrase", Self.arguments("Another one."))
+        let answer = CompanionRightsTests.answers(bedside).last
+        #expect(answer?.contains("\"ok\":false") == true && answer?.contains("already") == true)
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(12))
+        #expect(Self.recordings(bedside) == 1 && bedside.disk.affirmations.phrases.count == 1)
+    }
+
     /// An owner who goes on talking after the call wants something else first.
     @Test func aTalkThatGoesOnAndEndsInSilenceIsNotRecorded() throws {
         let bedside = try Self.talk(phrases: [Self.words])

@@ -54,7 +54,7 @@ struct RecordedIntentionTests {
         bedside.performed.compactMap { action in
             guard case .affirmation(let effect) = action else { return nil }
             switch effect {
-            case .record(let take, _, _): return "record \(take)"
+            case .record(let take, _, _, _): return "record \(take)"
             case .finish: return "finish"
             case .drop: return "drop"
             case .forget(let recording): return "forget \(recording.number)"

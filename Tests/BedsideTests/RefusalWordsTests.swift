@@ -41,6 +41,7 @@ import Testing
             Sample(Refusal.clockNotSet), Sample(Refusal.clockBeforeBuild), Sample(Refusal.noWakeSoon, "90"),
             Sample(Refusal.ownerUnheard), Sample(Refusal.alarmOfAnother(reading), "press start", "press stop"),
             Sample(Refusal.sounding), Sample(Refusal.signInFirst, "offline", "openai"),
+            Sample(Refusal.gatewayAddress, "https://"),
             Sample(Refusal.notSaved(reason: told), "TOLD"), Sample(Refusal.told(.temporary, "why"), "why"),
             Sample(Refusal.memoryOff(.off), "anicca memory resume"),
             Sample(Refusal.memoryOff(.paused), "anicca memory resume"),
@@ -51,7 +52,7 @@ import Testing
             Sample(Refusal.silent(reason: nil), "anicca doctor"),
             Sample(Refusal.silent(reason: "jack: gone"), "jack: gone"),
             Sample(Refusal.affirmation(.tooManyTimes(3)), "3", "2"),
-            Sample(Refusal.noMeditation, "meditation.guided.json"),
+            Sample(Refusal.noMeditation, "meditation.guided.json"), Sample(Refusal.noSigh, "top_up"),
             Sample(Refusal.noSuchStep("body", known: ["body-feet"]), "body", "body-feet"),
             Sample(Refusal.meditationDelay(seconds: 900), "900", "300"),
             Sample(Refusal.notRipe(reading), "reading", "anicca progress"), Sample(Refusal.automaticity(9), "7", "9"),
@@ -108,6 +109,8 @@ import Testing
         case .nudgeWindow: 42
         case .noNudges: 43
         case .affirmation: 44
+        case .noSigh: 45
+        case .gatewayAddress: 46
         }
     }
 
@@ -215,7 +218,7 @@ import Testing
     // MARK: What holds for all
 
     @Test func everyReasonIsListed() {
-        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...44))
+        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...46))
         #expect(Set(Self.faults.compactMap { ($0.words as? FieldFault).map(Self.number) }) == Set(0...11))
         #expect(Set(Self.expectations.compactMap { ($0.words as? FieldExpectation).map(Self.number) }) == Set(0...18))
     }

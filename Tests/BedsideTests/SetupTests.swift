@@ -11,6 +11,7 @@ struct SetupTests {
         var setup = Setup()
         var durable = Durable()
         var turn = SetupTurn(language: .english)
+        var signIns: [String] = []
 
         init(_ step: SetupStep? = .welcome, profile: Profile = Profile()) throws {
             durable.profile = profile
@@ -28,11 +29,12 @@ struct SetupTests {
             for request in output.requests {
                 switch request {
                 case .apply(let patch):
-                    durable.profile = try durable.profile.changed(by: patch).get().profile
+                    durable.profile = try durable.profile.changed(by: patch, isSignedIn: false).get().profile
                     durable.memory.mode = patch.memory ?? durable.memory.mode
                 case .trust(let person):
                     let (_, output) = OwnerOfMemory(context: context).answer(.trust(person))
                     for change in output.changes { durable.apply(.memory(change)) }
+                case .signIn(let gateway): signIns = [gateway]
                 default: throw Unexpected()
                 }
             }
@@ -155,7 +157,9 @@ struct SetupTests {
         #expect(rig.turn.says == [.microphoneHeard] && rig.turn.question == .speaker)
         try rig.answer(.played)
         try rig.answer(.yes(true))
-        #expect(rig.turn.question == .name)
+        #expect(rig.turn.opening == .account && rig.turn.question == .gateway)
+        try rig.answer("いいえ")
+        #expect(rig.turn.question == .name && rig.signIns.isEmpty)
         try rig.answer("あき")
         #expect(rig.turn.question == .age && rig.turn.answerInForce == nil)
         try rig.answer("18歳以上")
@@ -355,9 +359,10 @@ struct SetupTests {
 
     private static let answers: [SetupAnswer] =
         [.privateText(PrivateText("Aiko")), .privateText(PrivateText(""))]
-        + ["", "x", "en", "06:00", "wake", "every", "y", "n", "JP", "under-13"].map { .text($0) }
+        + ["", "x", "gateway.example", "en", "06:00", "wake", "every", "y", "n", "JP", "under-13"].map { .text($0) }
         + SetupAnswer.Heard.allCases.map { .heard($0) } + [
-            .yes(false), .played, .notPlayed(nil), .notPlayed(.sounding),
+            .yes(false), .played, .notPlayed(nil), .notPlayed(.sounding), .signedIn, .notSignedIn(.expired),
+            .notSignedIn(nil),
         ]
 
     /// Walked alone, six answers deep from every step.
@@ -388,6 +393,8 @@ struct SetupTests {
                 case .yesOrNo: try rig.answer(question == .speakerHeard ? "y" : "n")
                 case .microphoneTrial: try rig.answer(.heard(.voice))
                 case .speakerTrial: try rig.answer(.played)
+                case .signIn: try rig.answer(.notSignedIn(nil))
+                case .planTrial: try rig.answer("n")
                 }
                 if case .habitTime(let id, _) = question, rig.durable.profile.habit(id) == nil {
                     try rig.answer("07:00")

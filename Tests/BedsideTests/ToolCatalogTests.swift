@@ -143,8 +143,12 @@ struct ToolCatalogTests {
             ),
             ("set_volume", #"{"percent":70.0}"#, .setVolume(percent: 70), .volume(percent: 70)),
             (
-                "start_meditation", #"{"minutes":"3"}"#, .startMeditation(.three),
+                "start_meditation", #"{"minutes":"3"}"#, .startMeditation(.three, breath: nil),
                 .meditate(MeditationRequest(minutes: .three))
+            ),
+            (
+                "start_meditation", #"{"minutes":"5","breath":"sigh"}"#, .startMeditation(.five, breath: .sigh),
+                .meditate(MeditationRequest(minutes: .five, breath: .sigh))
             ),
             (
                 "record_phrase", #"{"words":" I can come back. "}"#,
@@ -257,6 +261,8 @@ struct ToolCatalogTests {
             ("start_meditation", "{}", "minutes is missing"),
             ("start_meditation", #"{"minutes":"4"}"#, "minutes: expected"),
             ("start_meditation", #"{"minutes":5}"#, "minutes: expected"),
+            ("start_meditation", #"{"minutes":"5","breath":"deep"}"#, "breath: expected"),
+            ("start_meditation", #"{"breath":"sigh"}"#, "minutes is missing"),
             ("record_phrase", #"{"number":4}"#, "number: expected"),
             ("record_phrase", #"{"words":7}"#, "words: expected"),
             ("set_volume", "{}", "percent is missing"),

@@ -22,7 +22,8 @@ import Testing
 
     /// An appliance in the evening of 2026-11-24 whose owner is woken at 06:00, with an act for the next morning.
     private static func bedside(
-        _ act: String = "open the window", at time: String = "2026-11-24T16:00", companion: Companion = .openai
+        _ act: String = "open the window", at time: String = "2026-11-24T16:00", companion: Companion = .openai,
+        _ shape: (inout Durable) -> Void = { _ in }
     ) throws -> VirtualBedside {
         var profile = Profile(language: .english, companion: companion)
         for index in profile.habits.indices { profile.habits[index].isOn = profile.habits[index].subject == .wake }
@@ -31,6 +32,7 @@ import Testing
         var disk = bedside.disk
         disk.memory.mode = .on
         disk.memory.memory.apply(.keep(try intention(act, for: "2026-11-25")))
+        shape(&disk)
         let made = VirtualBedside(profile: profile, at: now, disk: disk)
         made.powerOn()
         return made
@@ -40,7 +42,8 @@ import Testing
         bedside.performed.compactMap { action in
             guard case .wakeVoice(let effect) = action else { return nil }
             switch effect {
-            case .render(let words, let task): return "\(task): \(words.text)"
+            case .render(let words, let task, false): return "\(task): \(words.text)"
+            case .render(let words, let task, true): return "find \(task): \(words.text)"
             case .forget: return "forget"
             }
         }
@@ -78,6 +81,61 @@ import Testing
         #expect(Self.effects(bedside) == ["1: \(Self.words)", "forget"])
         bedside.advance(by: .hours(36))
         #expect(Self.effects(bedside).count == 2, "no act is intended for the next morning")
+    }
+
+    /// What was sent today is not sent again after a restart, whether there is a reading of it or not.
+    @Test func aStartOnTheSameDaySendsNothingAgain() throws {
+        for outcome in [WakeVoice.Outcome.ready, .refused] {
+            let bedside = try Self.bedside(at: "2026-11-24T20:00")
+            bedside.post(.wakeVoice(.rendered(outcome, task: 1)))
+            bedside.cutPower()
+            bedside.powerOn()
+            bedside.post(.wakeVoice(.rendered(outcome, task: 1)))
+            bedside.post(.companionChecked(nil))
+            bedside.advance(by: .hours(1))
+            #expect(Self.effects(bedside).dropFirst().allSatisfy { $0.hasPrefix("find ") })
+            #expect(Self.sent(bedside) == [[Self.words]])
+        }
+    }
+
+    /// As for a talk: with consent to remembering, and never with a child.
+    @Test(.requirement("SAFE-5", "MIND-3")) func onlyAnOwnerWhoHasAgreedIsReadTo() throws {
+        let without = try Self.bedside(at: "2026-11-24T20:00") { $0.memory.mode = .off }
+        let child = try Self.bedside(at: "2026-11-24T20:00") { $0.profile.age = .under13 }
+        for bedside in [without, child] {
+            bedside.advance(by: .hours(11))
+            #expect(!Self.effects(bedside).contains { $0 != "forget" } && Self.sent(bedside).isEmpty)
+        }
+    }
+
+    /// The message has the act alone, and not the sentence that the memory shows.
+    private static func sentence(_ disk: inout Durable) {
+        guard var item = disk.memory.memory.items.first else { return }
+        let sentence = PrivateText("When the bell rings, the curtain and the window come first.")
+        (item.text, item.quote) = (sentence, sentence)
+        if var intention = item.intention {
+            intention.words = sentence
+            item.detail = .intention(intention)
+        }
+        disk.memory.memory.apply(.keep(item))
+    }
+
+    @Test(.requirement("MIND-3")) func aForgottenActIsGoneFromWhatWasSent() throws {
+        let bedside = try Self.bedside(at: "2026-11-24T22:00", Self.sentence)
+        #expect(Self.sent(bedside) == [[Self.words]])
+        bedside.ask(.memory(.forget(MemoryID(1))))
+        #expect(Self.sent(bedside) == [[""]])
+    }
+
+    @Test(.requirement("MIND-3")) func anEditedActIsSaidInPlaceOfTheEarlierOne() throws {
+        let bedside = try Self.bedside(at: "2026-11-24T22:00", Self.sentence)
+        bedside.post(.wakeVoice(.rendered(.ready, task: 1)))
+        bedside.ask(.memory(.edit(MemoryID(1), text: PrivateText("Drink a glass of water"))))
+        let words = "Stand up, feet on the floor. For today you chose: Drink a glass of water."
+        #expect(Self.effects(bedside).suffix(2) == ["forget", "2: \(words)"])
+        #expect(Self.sent(bedside) == [[""], [words]])
+        bedside.advance(by: .hours(8) + .seconds(20))
+        #expect(bedside.played.compactMap(\.ring?.voice?.message?.text) == [words])
     }
 
     @Test func aRingHasTheWordsWhetherTheReadingIsThereOrNot() throws {
@@ -160,7 +218,7 @@ import Testing
         bedside.powerOn()
         #expect(Self.effects(bedside) == ["1: \(Self.words)"], "nothing more than before the cut")
         bedside.step(.days(2000))
-        #expect(Self.effects(bedside).last == "1: \(Self.words)")
+        #expect(Self.effects(bedside).last == "find 1: \(Self.words)")
         #expect(Self.effects(bedside).count == 2)
     }
 

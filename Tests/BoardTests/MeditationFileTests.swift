@@ -26,12 +26,12 @@ import Testing
 
     @Test func aFaultNamesItsPlace() throws {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8)
-        let broken = text.replacing(#""count": 3"#, with: #""count": "many""#)
+        let broken = text.replacing(#""count": 3"#, with: #""count": "many""#, maxReplacements: 1)
         let lines = broken.split(separator: "\n", omittingEmptySubsequences: false)
         let line = try #require(lines.firstIndex { $0.contains("many") }) + 1
         let faults = try Self.faults(broken)
         #expect(faults.count == 1 && faults.first?.line == line && (faults.first?.column ?? 0) > 60)
-        #expect(faults.first?.path == "steps[9].breath.count")
+        #expect(faults.first?.path == "steps[10].breath.count")
         #expect(faults.first?.wording(inFile: "m.json").english.hasPrefix("m.json:\(line):") == true)
     }
 

@@ -66,6 +66,22 @@ import Testing
         #expect(try client.fetch(HTTPRequest(url: servers.url("good", "/echo"))).failure == .tls)
     }
 
+    /// A household's gateway has a root of its own: for its requests alone, also where a connection is kept.
+    @Test(.requirement("GUARD-2", "GATEWAY-5")) func anAuthorityOfARequestVouchesForThatRequestAlone() throws {
+        let client = servers.client {
+            $0.authorityFile = nil
+            $0.lingerMilliseconds = 60_000
+        }
+        defer { client.shutDown() }
+        let plain = HTTPRequest(url: servers.url("good", "/echo"))
+        var vouched = plain
+        vouched.authorityFile = servers.authority
+        #expect(try client.fetch(plain).failure == .tls)
+        #expect(try client.fetch(vouched).get().status == 200)
+        #expect(try client.fetch(plain).failure == .tls, "neither the connection nor the session is used for another")
+        #expect(try client.fetch(vouched).get().status == 200)
+    }
+
     @Test func refusesAServerThatDoesNotSpeakTLS() throws {
         let client = servers.client()
         defer { client.shutDown() }

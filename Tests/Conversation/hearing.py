@@ -80,18 +80,43 @@ def reference(text, language):
     return samples[loud[0]:loud[-1] + 1]
 
 
-def similarity(piece, sound):
-    """Normalized cross-correlation of a piece at every place of a sound, -1 … 1."""
-    places = len(sound) - len(piece) + 1
-    if places < 1:
-        return numpy.zeros(0)
-    size = 1 << (len(sound) + len(piece) - 1).bit_length()
-    product = numpy.fft.irfft(numpy.fft.rfft(sound, size) * numpy.conj(numpy.fft.rfft(piece, size)), size)[:places]
-    energy = numpy.concatenate([[0], numpy.cumsum(sound * sound)])
-    norms = numpy.sqrt((energy[len(piece):] - energy[:-len(piece)])[:places] * numpy.dot(piece, piece))
-    # Near silence nothing is alike.
-    floor = numpy.sqrt(numpy.dot(piece, piece) * len(piece)) * 20
-    return product / numpy.maximum(norms, floor)
+class Searched:
+    """A sound (8 kHz) in which many pieces are looked for: it is cut into blocks, and their spectra are made once."""
+
+    BLOCK = 4096
+
+    def __init__(self, sound):
+        self.sound = sound
+        self._energy = numpy.concatenate([[0], numpy.cumsum(sound * sound)])
+        step = self.BLOCK - PIECE
+        count = -(-len(sound) // step)
+        padded = numpy.concatenate([sound, numpy.zeros(count * step + PIECE - len(sound))])
+        blocks = numpy.lib.stride_tricks.sliding_window_view(padded, self.BLOCK)[::step] if count else numpy.zeros((0, 1))
+        self._spectra = numpy.fft.rfft(blocks, axis=1)
+
+    def similarity(self, piece):
+        """Normalized cross-correlation of a piece of at most `PIECE` samples at every place, -1 … 1."""
+        places = len(self.sound) - len(piece) + 1
+        if places < 1:
+            return numpy.zeros(0)
+        products = numpy.fft.irfft(self._spectra * numpy.conj(numpy.fft.rfft(piece, self.BLOCK)), self.BLOCK, axis=1)
+        return products[:, :self.BLOCK - PIECE].reshape(-1)[:places] / self._norms(piece, 0, places)
+
+    def similarity_near(self, piece, low, high):
+        """The same at the places from `low` up to where the piece would end after `high`."""
+        sound = self.sound[low:high]
+        places = len(sound) - len(piece) + 1
+        if places < 1:
+            return numpy.zeros(0)
+        size = 1 << (len(sound) - 1).bit_length()
+        products = numpy.fft.irfft(numpy.fft.rfft(sound, size) * numpy.conj(numpy.fft.rfft(piece, size)), size)
+        return products[:places] / self._norms(piece, low, places)
+
+    def _norms(self, piece, low, places):
+        high, own = low + len(piece), numpy.dot(piece, piece)
+        energies = self._energy[high:high + places] - self._energy[low:low + places]
+        # Near silence nothing is alike.
+        return numpy.maximum(numpy.sqrt(numpy.maximum(energies, 0) * own), numpy.sqrt(own * len(piece)) * 20)
 
 
 class Match:
@@ -102,20 +127,23 @@ class Match:
 
 
 def find(phrase, sound):
-    """The best place of a phrase (8 kHz) in a sound (8 kHz)."""
+    """The best place of a phrase (8 kHz) in a sound (8 kHz), or in one that is `Searched` for several."""
+    searched = sound if isinstance(sound, Searched) else Searched(sound)
     best = Match(0.0, None, None)
     loud = [at for at in range(0, len(phrase) - PIECE // 2, PIECE) if numpy.abs(phrase[at:at + PIECE]).mean() > AUDIBLE]
     # The first pieces may have been cut off, or broken by gaps: each of the first second may be the one that is found.
     for anchor in loud[:COARSE // PIECE]:
-        scores = similarity(phrase[anchor:anchor + PIECE], sound)
+        scores = searched.similarity(phrase[anchor:anchor + PIECE])
         if len(scores) == 0 or scores.max() < ALIKE:
             continue
         shift = int(scores.argmax()) - anchor
         found, begin, end = 0, None, None
-        for at in loud:
+        for number, at in enumerate(loud):
+            if found + len(loud) - number <= best.share * len(loud):
+                break  # it cannot be better any more
             piece = phrase[at:at + PIECE]
             low = max(0, at + shift - DRIFT)
-            near = similarity(piece, sound[low:at + shift + DRIFT + len(piece)])
+            near = searched.similarity_near(piece, low, at + shift + DRIFT + len(piece))
             if len(near) and near.max() > ALIKE:
                 found += 1
                 place = low + int(near.argmax())
@@ -149,9 +177,9 @@ class Speech:
     card that starves ten times a second leaves no piece whole."""
 
     def __init__(self, samples):
-        self._whole = coarse(samples)
+        self._whole = Searched(coarse(samples))
         self._places = unbroken(samples)
-        self._closed = coarse(samples[self._places]) if len(self._places) < len(samples) else None
+        self._closed = Searched(coarse(samples[self._places])) if len(self._places) < len(samples) else None
 
     def find(self, phrase):
         match = find(phrase, self._whole)

@@ -46,6 +46,9 @@ OFFLINE = {
         "I cannot answer much right now. But I can listen. What is on your mind?",
         "いまわ、うまく おへんじわ できません。でも、きく ことわ できます。"
         "どう しましたか。"),
+    "sign_in_offer": (
+        "To sign me in again, press Start once more. I will tell you a code.",
+        "もう いちど サインイン するにわ、スタートを もう いちど おして ください。コードを おしらせ します。"),
     "wake": ("Good morning.", "おはよう ございます。"),
     "wake_asks": (
         "It is time to get up. Are you awake? Answer me out loud.", "おきる じかんです。おきて いますか。"),

@@ -10,14 +10,6 @@ from registry import family, scenario
 from stage import HEARD, SECOND, Stage, Unexpected, tone
 
 
-def ring(stage, after_seconds=1):
-    """Sets a try-out alarm and waits until it is heard. Returns the instant."""
-    set_at = stage.command("tryOut", afterSeconds=after_seconds)
-    # "I'll ring in 1 second." comes first.
-    stage.shows("ringing", within=after_seconds + 6, activity="ringing")
-    return set_at
-
-
 def nothing_metered(stage):
     for kind in ("received:response.create", "received:input_audio_buffer.append", "owner_speech", "sent:response.created"):
         if found := stage.service.log(kind):
@@ -27,7 +19,7 @@ def nothing_metered(stage):
 @scenario
 def a_ring_prepares_the_line_and_start_is_heard_at_once(options):
     with Stage(options, turns=[tone(440, 2000), tone(660)]) as stage:
-        ring(stage)
+        stage.ring()
         stage.service_sees("sent:session.updated", within=5)
         stage.say("I am not talking to you yet.")
         time.sleep(0.5)
@@ -49,7 +41,7 @@ def a_ring_prepares_the_line_and_start_is_heard_at_once(options):
 @scenario
 def a_dismissed_ring_closes_what_was_prepared(options):
     with Stage(options, turns=[tone(440)]) as stage:
-        ring(stage)
+        stage.ring()
         stage.service_sees("sent:session.updated", within=5)
         stopped = stage.press("stop")
         stage.service_sees("session_ended", after=stopped)
@@ -65,7 +57,7 @@ def an_unanswered_ring_closes_what_was_prepared(options):
         code, _, errors = stage.appliance.cli("habit", "set", "wake", "--at", "12:00", "--follow-ups", "0")
         if code != 0:
             raise Unexpected(f"habit set: {errors}")
-        ring(stage)
+        stage.ring()
         stage.service_sees("sent:session.updated", within=5)
         stage.service_sees("session_ended", within=40)
         nothing_metered(stage)
@@ -75,7 +67,7 @@ def an_unanswered_ring_closes_what_was_prepared(options):
 @scenario
 def a_ring_whose_line_fails_is_still_answered_by_a_voice(options):
     with Stage(options, faults={"client_secrets": {"status": 503}}) as stage:
-        ring(stage)
+        stage.ring()
         pressed = stage.press("start")
         stage.hears_phrase("provider", after=pressed, within=2)
         stage.hears_phrase("wake_asks", after=pressed, within=12, known=OFFLINE)
@@ -87,7 +79,7 @@ def a_ring_whose_line_fails_is_still_answered_by_a_voice(options):
 @family(("english", "en"), ("japanese", "ja"))
 def a_ring_whose_line_hangs_is_still_answered_by_a_voice_in(options, language):
     with Stage(options, language, faults={"client_secrets": {"hang": True}}) as stage:
-        ring(stage)
+        stage.ring()
         pressed = stage.press("start")
         stage.hears_phrase("one_moment_wake", after=pressed, within=2)
         stage.hears_phrase("network", after=pressed, within=12)
@@ -136,7 +128,7 @@ def who_was_not_heard_in_the_conversation_is_called_again(options):
             "habit", "set", "wake", "--at", "12:00", "--follow-ups", "3", "--follow-up-interval", "30s")
         if code != 0:
             raise Unexpected(f"habit set: {errors}")
-        ring(stage)
+        stage.ring()
         stage.service_sees("sent:session.updated", within=5)
         pressed = stage.press("start")
         quiet = stage.falls_silent(stage.companion_begins(440, after=pressed), within=3)

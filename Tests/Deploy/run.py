@@ -41,7 +41,7 @@ def main():
     parser.add_argument("--binary", default=".build/release/anicca")
     parser.add_argument("--cache", default=".build/deploy", help="folder for the Debian and apt's files")
     parser.add_argument("--count-file", help="writes `PASSED FAILED` there")
-    parser.add_argument("--limit-seconds", type=int, default=8400 if emulation.EMULATOR else 420,
+    parser.add_argument("--limit-seconds", type=int, default=8400 if emulation.EMULATOR else 1000,
                         help="for all of them; what is left fails")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Makes .build/peers-venv once, with what Tests/Peers needs from PyPI, and prints its interpreter's path.
-# Fast when it is good already: the requirements' hash and the interpreter's version are kept beside it.
+# Makes .build/peers-venv once, with what Tests/Peers and gateway/Tests/peers.py need from PyPI, and prints its
+# interpreter's path. Fast when it is good already: the requirements' hash and the interpreter's version are kept beside it.
 # PEERS_PYTHON: an interpreter that has all of it already, such as another machine's; printed as it is.
+# PEERS_VENV, PEERS_REQUIREMENTS and PEERS_IMPORTS: another one, for other peers (gateway/Tests/bench_peers).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 : "${PYTHON:=python3}" "${PEERS_VENV:=$PWD/.build/peers-venv}" "${PIP_TIMEOUT_SECONDS:=300}"
@@ -10,13 +11,13 @@ fail() {
     printf 'make_venv: %s\n' "$@" >&2
     exit 1
 }
-imports='import aiortc, aiohttp, av, numpy'
+imports=${PEERS_IMPORTS:-import aiortc, aiohttp, authlib, av, numpy, schemathesis}
 if [ -n "${PEERS_PYTHON:-}" ]; then
     "$PEERS_PYTHON" -c "$imports" >&2 || fail "$PEERS_PYTHON lacks what Tests/Peers needs"
     printf '%s\n' "$PEERS_PYTHON"
     exit 0
 fi
-requirements=Tests/Peers/requirements.txt
+requirements=${PEERS_REQUIREMENTS:-Tests/Peers/requirements.txt}
 wanted=$({
     "$PYTHON" --version
     cat "$requirements"

@@ -25,6 +25,7 @@ import Testing
             case .accept(let answer, let call): "accept \(answer.prefix(3)) \(call ?? "-")"
             case .failed(let failure): "failed \(failure)"
             case .unusable: "unusable"
+            case .postToGateway(let sdp, let isResumed): "gateway \(sdp)\(isResumed ? " resumed" : "")"
             case .phase: nil
             }
         }
@@ -103,6 +104,91 @@ import Testing
     func answersToTheOfferAreDistinguished(status: Int, body: String, failure: RealtimeFailure) {
         var setup = calling()
         #expect(names(setup.callAnswered(answer(status, body))) == ["failed \(failure)"])
+    }
+
+    // MARK: Through a gateway (ACCOUNT-3, ACCOUNT-4)
+
+    private var session: Answer {
+        answer(
+            201, "v=0\r\n",
+            headers: [
+                (name: "Anicca-Session", value: "s_1"), (name: "Anicca-Remaining", value: "540"),
+                (name: "Location", value: "/v1/realtime/calls/rtc_1"),
+            ])
+    }
+
+    @Test(.requirement("ACCOUNT-3")) func aGatewayGetsTheOfferAloneAndTellsTheSession() {
+        var setup = CallSetup(throughGateway: false)
+        #expect(names(setup.start()).isEmpty)
+        #expect(names(setup.offered("o")) == ["gateway o"])
+        #expect(names(setup.callAnswered(session)) == ["accept v=0 -"], "nobody but the gateway hangs up")
+        #expect(GatewayCalls.Report(session) == .opened(session: "s_1", leftSeconds: 540))
+        #expect(GatewayCalls.Report(session, isPrepared: true) == .prepared(session: "s_1"))
+    }
+
+    @Test(.requirement("ACCOUNT-3")) func aSessionThatIsOverIsBegunAnewOnce() {
+        var setup = CallSetup(throughGateway: true)
+        _ = setup.start()
+        #expect(names(setup.offered("o")) == ["gateway o resumed"])
+        #expect(names(setup.callAnswered(answer(409, #"{"error":"session_ended"}"#))) == ["gateway o"])
+        #expect(
+            names(setup.callAnswered(answer(409, #"{"error":"session_ended"}"#)))
+                == ["failed \(RealtimeFailure.refused(code: "409"))"])
+    }
+
+    /// A WebSocket through a gateway: the secret's answer says all that the headers of the other say.
+    @Test(.requirement("ACCOUNT-3", "TALK-3")) func aSecretIsTakenWithItsSessionAndAskedForAnewOnceItIsOver() {
+        let body =
+            #"{"client_secret":{"value":"ek_1","expires_at":9},"session_id":"s_1","lease_until":9,"remaining_seconds":540}"#
+        let given = answer(200, body)
+        guard case .take(let secret) = GatewaySecret.step(after: given, isResumed: true) else {
+            Issue.record("no secret")
+            return
+        }
+        #expect(secret.secret == "ek_1" && GatewayCalls.Report(given) == .opened(session: "s_1", leftSeconds: 540))
+        #expect(GatewayCalls.Report(given, isPrepared: true) == .prepared(session: "s_1"))
+        func step(_ status: Int, _ body: String, isResumed: Bool = false) -> String {
+            switch GatewaySecret.step(after: answer(status, body), isResumed: isResumed) {
+            case .take: "take"
+            case .askAnew: "anew"
+            case .fail(let failure): "\(failure)"
+            }
+        }
+        #expect(step(409, #"{"error":"session_ended"}"#, isResumed: true) == "anew")
+        #expect(step(404, #"{"error":"session_unknown"}"#, isResumed: true) == "anew")
+        #expect(step(409, #"{"error":"session_ended"}"#) == "\(RealtimeFailure.refused(code: "409"))")
+        #expect(step(403, #"{"error":"client_secrets_off"}"#) == "\(RealtimeFailure.timedOut(.connected))")
+        #expect(step(402, #"{"error":"quota_exhausted"}"#) == "\(RealtimeFailure.quota)")
+        #expect(step(401, "<html>") == "\(RealtimeFailure.provider(status: 401))")
+        for body in ["", "[]", #"{"client_secret":"ek"}"#, #"{"client_secret":{"value":"two words"}}"#] {
+            #expect(step(200, body) == "\(RealtimeFailure.malformed)", "\(body)")
+        }
+    }
+
+    private static let refusals: [(Int, String, RealtimeFailure, GatewayCalls.Report?)] = [
+        (401, "invalid_token", .configuration("signed out at the gateway"), .refused),
+        (401, "superseded", .configuration("signed out at the gateway"), .refused),
+        (401, "", .provider(status: 401), nil), (402, "quota_exhausted", .quota, .exhausted),
+        (402, "", .provider(status: 402), nil), (403, "wrong_device", .provider(status: 403), nil),
+        (404, "", .provider(status: 404), nil), (429, "", .rateLimited, nil), (503, "", .provider(status: 503), nil),
+    ]
+
+    /// A 401 or 402 of something else on the way signs nobody out.
+    @Test(.requirement("ACCOUNT-4"), arguments: refusals)
+    func aGatewaysRefusalsAreDistinguished(
+        status: Int, code: String, failure: RealtimeFailure, report: GatewayCalls.Report?
+    ) {
+        var setup = CallSetup(throughGateway: false)
+        _ = setup.start()
+        _ = setup.offered("o")
+        let refusal = answer(status, code.isEmpty ? "<html>" : #"{"error":"\#(code)"}"#)
+        #expect(names(setup.callAnswered(refusal)) == ["failed \(failure)"])
+        #expect(GatewayCalls.Report(refusal) == report)
+    }
+
+    @Test(arguments: ["", "a b", String(repeating: "s", count: 5000)])
+    func aSessionThatIsNoneIsNotReported(name: String) {
+        #expect(GatewayCalls.Report(answer(201, "v=0\r\n", headers: [(name: "Anicca-Session", value: name)])) == nil)
     }
 
     @Test(arguments: [404, 405, 501])

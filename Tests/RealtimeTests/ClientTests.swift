@@ -6,7 +6,7 @@ import Testing
 @testable import Realtime
 
 /// The whole client over real sockets, against the stand-in for the service (aiortc).
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ClientTests {
+@Suite(.serialized, .bounded) struct ClientTests {
     private func request(_ id: Int = 7, history: [Turn] = [], isMuted: Bool = false) -> SessionRequest {
         SessionRequest(
             id: id, instructions: "Wake the owner.",

@@ -4,7 +4,7 @@ import Testing
 @testable import Realtime
 
 /// What remains of a conversation that was closed, against the stand-in for the service.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct FarewellTests {
+@Suite(.serialized, .bounded) struct FarewellTests {
     /// Each transport holds half a megabyte. When each was held for the whole time limit, they accumulated if
     /// conversations followed one another.
     @Test(arguments: [TransportKind.webRTC, .webSocket])

@@ -7,7 +7,7 @@ import Testing
 @testable import Realtime
 
 /// A conversation whose media goes over a bad path (`udp_forwarder.py`), measured sample by sample.
-@Suite(.requirement("TALK-1"), .serialized, .timeLimit(.minutes(3))) struct LossyPathTests {
+@Suite(.requirement("TALK-1"), .serialized, .bounded) struct LossyPathTests {
     /// `Tests/Peers/udp_forwarder.py`; ended by its id.
     private final class Forwarder {
         let port: Int

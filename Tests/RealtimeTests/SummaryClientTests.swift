@@ -6,7 +6,7 @@ import Testing
 @testable import Realtime
 
 /// The summary through the whole client, over real sockets, against the stand-in for the service.
-@Suite(.requirement("MIND-3"), .serialized, .timeLimit(.minutes(3))) struct SummaryClientTests {
+@Suite(.requirement("MIND-3"), .serialized, .bounded) struct SummaryClientTests {
     private let none: [RealtimeReport] = [.summary(id: 9, arguments: nil)]
 
     @Test func thereIsNoneOfAConversationThatIsNotOpen() throws {

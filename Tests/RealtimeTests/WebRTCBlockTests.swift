@@ -86,7 +86,7 @@ import Testing
 }
 
 /// The same through the engine, over real sockets on loopback.
-@Suite(.requirement("TALK-3"), .serialized, .timeLimit(.minutes(2))) struct WebRTCBlockLineTests {
+@Suite(.requirement("TALK-3"), .serialized, .bounded) struct WebRTCBlockLineTests {
     private func request(_ id: Int) -> SessionRequest {
         SessionRequest(id: id, instructions: "Wake the owner.", isMuted: true)
     }

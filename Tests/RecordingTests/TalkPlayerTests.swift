@@ -61,7 +61,7 @@ import Testing
         let isOver = Mutex(false)
         let end = try await end(of: player, seconds: 3) {
             try? startThread("speaker") {
-                var frames = [Float](repeating: 1, count: 4_800)
+                var frames = [Float](repeating: 1, count: 480)
                 while !isOver.withLock({ $0 }) {
                     _ = frames.withUnsafeMutableBufferPointer { player.render(into: $0) }
                     usleep(1_000)

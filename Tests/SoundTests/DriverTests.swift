@@ -10,7 +10,7 @@ import Testing
 private let seconds: Int64 = 1_000_000_000
 
 /// Against a real PulseAudio daemon through the real libasound. Times are generous, because the machine may be busy.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct DriverTests {
+@Suite(.serialized, .bounded) struct DriverTests {
     private func sineFile(_ hertz: Double) throws -> String {
         let path = NSTemporaryDirectory() + "/anicca-driver-\(UUID().uuidString).wav"
         try wavFile(sine(hertz, seconds: 2, amplitude: 0.89)).write(to: URL(fileURLWithPath: path))

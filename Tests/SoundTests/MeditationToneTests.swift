@@ -55,6 +55,41 @@ import Testing
         #expect(Self.peak(samples[230_000..<240_000]) > 0.95 * held)
     }
 
+    /// D-2: the second breath in is heard as a rise of its own, in loudness and in pitch; then all of it falls.
+    @Test func aSighRisesTwiceAndFallsOnce() {
+        let samples = Tones.samples(of: .sigh(rise: 2000, topUp: 1000, fall: 6000))
+        #expect(samples.count == 432_000)
+        let peak = Self.peak(samples)
+        #expect(
+            abs(Self.decibels(peak) - Self.decibels(Self.peak(Tones.breath(rise: 4000, hold: 0, fall: 6000)))) < 0.1)
+        #expect(samples.first == 0 && abs(samples[431_999]) < peak / 1000)
+        #expect(Self.largestStep(samples) < peak / 4)
+        func level(_ milliseconds: Int) -> Double {
+            Double(Self.peak(samples[(milliseconds - 50) * 48..<(milliseconds + 50) * 48]))
+        }
+        func pitch(_ milliseconds: Int) -> Double {
+            Self.hertz(samples[(milliseconds - 50) * 48..<(milliseconds + 50) * 48])
+        }
+        // How much louder it becomes within 200 ms: twice a lot, in between hardly.
+        let growth = stride(from: 200, through: 2800, by: 100).map { at in
+            (at: at, grown: (level(at + 100) - level(at - 100)) / Double(peak))
+        }
+        #expect(growth.allSatisfy { $0.grown > -0.01 })
+        let tops = growth.indices.dropFirst().dropLast().filter {
+            growth[$0].grown > growth[$0 - 1].grown && growth[$0].grown >= growth[$0 + 1].grown
+        }
+        #expect(
+            tops.map { growth[$0].at / 1000 } == [1, 2] || tops.map { growth[$0].at / 1000 } == [0, 2], "\(growth)")
+        let rest = growth.first { $0.at == 2000 }?.grown ?? 1
+        #expect(tops.allSatisfy { growth[$0].grown > 2 * rest }, "\(growth)")
+        // By a quarter of an octave at the least, and not over before the end of its second.
+        #expect(pitch(2950) - pitch(1950) > 30 && pitch(1950) - pitch(150) > 40)
+        #expect(level(2950) > 1.4 * level(1950))
+        let falling = stride(from: 3200, through: 8900, by: 300).map(level)
+        #expect(zip(falling, falling.dropFirst()).allSatisfy { $0 > $1 })
+        #expect(pitch(8500) < pitch(3500) - 80)
+    }
+
     /// D-1: what is said fits into its time, in the synthesizer's own pace for meditations.
     @Test(arguments: Language.allCases) func everyLineFitsItsTime(language: Language) throws {
         let script = try Self.shipped()
@@ -80,7 +115,7 @@ import Testing
         #expect(wanted.contains(rate), "\(rate) a minute")
     }
 
-    private static func shipped() throws -> MeditationScript {
+    static func shipped() throws -> MeditationScript {
         let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Prompts/meditation.guided.json")
         let limits = JSONValue.Limits(bytes: MeditationDocument.limitBytes, depth: 16, values: 8192)
@@ -90,8 +125,15 @@ import Testing
 
     /// From the first sound of the words to the last.
     private static func seconds(of line: Utterance) throws -> Double {
-        let ended = DispatchSemaphore(value: 0)
-        let speech = try SpeechProcess(line, synthesizer: "espeak-ng") { _ in ended.signal() }
+        let samples = try spoken(line)
+        let first = samples.firstIndex { abs($0) > 0.006 } ?? 0
+        let last = samples.lastIndex { abs($0) > 0.006 } ?? 0
+        return Double(last - first) / 48_000
+    }
+
+    /// What the synthesizer makes of the words.
+    static func spoken(_ line: Utterance) throws -> [Float] {
+        let speech = try SpeechProcess(line, synthesizer: "espeak-ng") { _ in }
         var samples: [Float] = []
         var chunk = [Float](repeating: 0, count: 4800)
         for _ in 0..<3000 {
@@ -103,8 +145,6 @@ import Testing
             if count == 0, isOver { break }
             if count == 0 { usleep(10_000) }
         }
-        let first = samples.firstIndex { abs($0) > 0.006 } ?? 0
-        let last = samples.lastIndex { abs($0) > 0.006 } ?? 0
-        return Double(last - first) / 48_000
+        return samples
     }
 }

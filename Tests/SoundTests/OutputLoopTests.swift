@@ -273,7 +273,7 @@ import Testing
         #expect(port.stops == 1)
     }
 
-    @Test(.requirement("SOUND-2"), .timeLimit(.minutes(1))) func aDeviceThatUnderrunsAtEveryWriteIsGivenUp() {
+    @Test(.requirement("SOUND-2"), .bounded) func aDeviceThatUnderrunsAtEveryWriteIsGivenUp() {
         let port = SimulatedPort(canRewind: false)
         port.isAlwaysDry = true
         let speaker = SimulatedSpeaker(port)
@@ -288,7 +288,7 @@ import Testing
     }
 
     @Test(
-        .requirement("SOUND-6"), .timeLimit(.minutes(1)), arguments: [SimulatedPort.ThrowingAway.atOnce, .later],
+        .requirement("SOUND-6"), .bounded, arguments: [SimulatedPort.ThrowingAway.atOnce, .later],
         [true, false])
     func aDeviceThatDiscardsWhatItAcceptsHasPlayedNothing(when: SimulatedPort.ThrowingAway, canRewind: Bool) {
         let port = SimulatedPort(canRewind: canRewind)

@@ -34,7 +34,9 @@ struct PhraseSoundTests {
         #expect(PhraseSound.judge(Self.voice(seconds: 0.2)) == .short)
         #expect(PhraseSound.judge(Self.voice(seconds: 2, peak: 3)) == .clipped)
         #expect(PhraseSound.judge(Self.voice(seconds: 12)) == .long)
-        // Silence until the end is no phrase that is too long.
+        // Neither is silence until the end a phrase that is too long, nor what the owner thinks before.
+        if case .good = PhraseSound.judge(Self.voice(seconds: 8, before: 9)) {} else { #expect(Bool(false)) }
+        #expect(PhraseSound.judge(Self.voice(seconds: 9, before: 9, after: 0)) == .long)
         if case .good = PhraseSound.judge(Self.voice(seconds: 3, after: 9)) {} else { #expect(Bool(false)) }
     }
 

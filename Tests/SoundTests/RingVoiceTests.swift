@@ -90,6 +90,24 @@ import Testing
         #expect(lines.count == 3 && !lines.text.contains("window"), "\(lines.text)")
     }
 
+    /// A card that hangs costs two seconds, and then the synthesizer speaks.
+    @Test(.requirement("MIND-4")) func aDiskThatHangsLeavesTheMessageToTheSynthesizer() throws {
+        let lines = WarningCount()
+        let clip = RingClip()
+        let voice = RingVoice(
+            line: Self.line, message: Utterance(text: "Stand up. Open the window.", language: .english),
+            atMilliseconds: 19_600)
+        let begin = Date()
+        loader(
+            reading: { _ in
+                sleep(60)
+                return sine(1100, seconds: 2)
+            }, log: { lines.add($0, $1) }
+        ).load(voice, beside: nil, into: clip)
+        #expect(Date().timeIntervalSince(begin) < 30 && lines.count == 1)
+        #expect(samples(clip).count > 24_000 && tone(1100, in: samples(clip)) < 0.3)
+    }
+
     /// MIND-4: the companion's voice is heard if it has read these very words, as loud as every other voice; a reading that
     /// is silent is none. What the synthesizer cannot say leaves the line.
     @Test(.requirement("MIND-4")) func theCompanionsReadingIsHeardInPlaceOfTheSynthesizer() throws {

@@ -11,7 +11,7 @@ import Testing
     private static let sinceVersionOne = [
         "v2 unseen miss", "v3 zone", "v4 memory", "v5 country and age", "v6 talk record", "v7 talk minutes",
         "v8 teaching", "v9 labels", "v10 recordings", "v11 ring", "v12 meditation", "v13 fading", "v14 latest time",
-        "v15 nudges", "v16 affirmation", "v17 silence",
+        "v15 nudges", "v16 affirmation", "v17 silence", "v18 dawn", "v19 account",
     ]
 
     @Test(.requirement("GUARD-1")) func makesAFolderAndFilesThatOnlyTheOwnerReads() throws {
@@ -205,7 +205,7 @@ import Testing
             try store.commit([.profile(profile)])
         }
         var other: DatabaseQueue? = try DatabaseQueue(path: folder.file("anicca.db"))
-        try other?.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v18 from the future')") }
+        try other?.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v20 from the future')") }
         let away = try TemporaryFolder()
         if unclean { try folder.copy(["", "-wal"], to: away) }
         try away.write(try folder.read("schedule.json"), to: "schedule.json")
@@ -214,7 +214,7 @@ import Testing
         let before = try away.read("anicca.db")
         let logBefore = unclean ? try away.read("anicca.db-wal") : []
 
-        let expected = StoreError.newerVersion(found: "v18 from the future", known: "v17 silence")
+        let expected = StoreError.newerVersion(found: "v20 from the future", known: "v19 account")
         #expect(throws: expected) { try openStore(away) }
         #expect(throws: expected) { try openStore(away, .readOnly) }
         let store = try BedsideStore.openForRinging(folder: away.path, now: noon)

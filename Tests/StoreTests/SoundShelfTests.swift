@@ -1,5 +1,6 @@
 import Bedside
 import Foundation
+import Synchronization
 import TestKit
 import Testing
 
@@ -148,6 +149,99 @@ struct SoundShelfTests {
         #expect(try shelf.recordings == [again] && (shelf.open(again)) == Self.sound)
         try store.commit([.memory(.wipe)])
         #expect(shelf.recordings == [] && !folder.names.contains("phrases.key"))
+    }
+
+    private static func wakeIntention(_ id: Int, _ act: String) throws -> MemoryItem {
+        let date = try #require(LocalDate("2026-11-25"))
+        var item = try SealedMemory.item(id)
+        item.detail = .intention(
+            Intention(
+                habit: .wake, forDate: date, cueKind: .wake, cue: PrivateText(""), action: PrivateText(act),
+                words: PrivateText(act)))
+        return item
+    }
+
+    /// Whatever the clock says: the rules alone cannot know the morning under one that is not trusted.
+    @Test(.requirement("MIND-4", "GUARD-1"), arguments: ["forgotten", "edited", "replaced", "refused", "kept"])
+    func aReadingGoesWithItsWords(how: String) throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        defer { store.close() }
+        let item = try Self.wakeIntention(1, "open the window")
+        try store.commit([.memory(.record(.keep(item)))])
+        let shelf = SoundShelf(.wakeVoice, stateFolder: folder.path)
+        let one = try shelf.keep(Self.sound)
+        let file = folder.path + "/wake-voice/\(one).reading"
+        if how == "refused" {
+            try FileManager.default.removeItem(atPath: file)
+            try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+        }
+        switch how {
+        case "edited": try store.commit([.memory(.record(.keep(try Self.wakeIntention(1, "breathe"))))])
+        case "replaced":
+            var use = item.use
+            use.status = .superseded
+            try store.commit([.memory(.record(.use(item.id, use)))])
+        case "kept":
+            try store.commit([.memory(.record(.keep(try Self.wakeIntention(2, "breathe"))))])
+            #expect(try shelf.open(one) == Self.sound)
+            return
+        default:
+            var gone = item
+            (gone.text, gone.quote, gone.detail) = (PrivateText(""), PrivateText(""), nil)
+            gone.use.status = .forgotten
+            try store.commit([.memory(.record(.erase(gone)))])
+        }
+        #expect(!folder.names.contains("wake-voice.key") && store.owesRemoval == (how == "refused"))
+        if how == "refused" { try FileManager.default.removeItem(atPath: file) }
+        store.flush()
+        #expect(shelf.recordings == [] && !store.owesRemoval)
+    }
+
+    /// A key that is lost makes what it sealed unreadable, and nothing else.
+    @Test func aPhraseIsRecordedAlthoughTheKeyIsLost() throws {
+        let folder = try TemporaryFolder()
+        let shelf = SoundShelf(.phrases, stateFolder: folder.path)
+        let lost = try shelf.keep(Self.sound)
+        try folder.remove("phrases.key")
+        let two = try shelf.keep(Self.sound)
+        #expect(try shelf.open(two) == Self.sound)
+        #expect(throws: RecordingError.self) { try shelf.open(lost) }
+    }
+
+    /// One that no key opens keeps no other from its new seal; the older key stays, and that is told.
+    @Test func oneThatCannotBeSealedAgainKeepsNoOtherFromIt() throws {
+        let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+        var shelf = SoundShelf(.phrases, stateFolder: folder.path)
+        let good = try shelf.keep(Self.sound)
+        let strange = try SoundShelf(.phrases, stateFolder: other.path).keep(Self.sound)
+        try folder.write(try other.read("phrases/\(strange).phrase"), to: "phrases/1.phrase")
+        let renewed = Renewed()
+        shelf.willWrite = { step in renewed.steps.withLock { $0.append(step) } }
+        #expect(throws: RecordingError.self) { try shelf.renewKey() }
+        #expect(renewed.steps.withLock { $0.contains(.writingHead(id: good)) } && shelf.isRenewingKey)
+        try folder.remove("phrases/1.phrase")
+        try shelf.finishKeyRenewal()
+        #expect(try !shelf.isRenewingKey && shelf.open(good) == Self.sound)
+    }
+
+    private final class Renewed: Sendable {
+        let steps = Mutex<[KeyRenewal]>([])
+    }
+
+    /// Nobody removes one while it is being sealed again, and the store's thread does not wait for that.
+    @Test func aShelfThatIsInUseIsBusy() throws {
+        let folder = try TemporaryFolder()
+        let shelf = SoundShelf(.phrases, stateFolder: folder.path)
+        let one = try shelf.keep(Self.sound)
+        let descriptor = open(folder.path + "/phrases", O_RDONLY | O_DIRECTORY)
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        #expect(throws: RecordingError.store(.busy)) { try shelf.remove(one) }
+        #expect(throws: RecordingError.store(.busy)) { try shelf.removeAll() }
+        #expect(folder.names.contains("phrases.key"))
+        close(descriptor)
+        try shelf.removeAll()
+        #expect(shelf.recordings == [])
     }
 
     /// A memory that cannot be opened may still refer to them.

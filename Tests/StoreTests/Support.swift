@@ -83,7 +83,8 @@ extension SeededRandom {
             id: habitID(), isOn: chance(50), at: localTime(), days: WeekdaySet(days), followUps: below(31),
             followUpIntervalSeconds: 30 + below(571), sound: chance(50) ? text() : nil,
             curve: pick(VolumeCurve.allCases, else: .steady), prompt: text(), guardsAgainstSleep: chance(50),
-            sleeper: pick(Sleeper.allCases, else: .normal), latest: chance(50) ? localTime() : nil)
+            sleeper: pick(Sleeper.allCases, else: .normal), latest: chance(50) ? localTime() : nil,
+            hasDawn: chance(50))
     }
     mutating func profile() -> Profile {
         Profile(
@@ -175,6 +176,7 @@ extension SeededRandom {
         case 91: return .talks(talkRecord())
         case 92: return .meditation(meditation())
         case 93: return .affirmation(affirmation())
+        case 94: return .account(account())
         default: return .night(nightEntry())
         }
     }
@@ -196,6 +198,17 @@ extension SeededRandom {
         return .session(
             MeditationSession(
                 begunAt: civil(), minutes: pick(MeditationLength.allCases, else: .three), seconds: below(481)))
+    }
+    mutating func account() -> AccountStanding {
+        func session() -> String { "s_\(below(1 << 20))" }
+        return AccountStanding(
+            gateway: chance(90) ? "https://gateway.example" : nil, user: chance(80) ? "u_\(below(100))" : nil,
+            isHeld: chance(30), openSession: chance(30) ? session() : nil,
+            owedStops: (0..<below(4)).map { _ in session() },
+            profile: ProfileStanding(
+                isOwed: chance(30), changedAt: chance(50) ? civil() : nil, version: chance(50) ? below(1000) : nil,
+                heldAt: chance(50) ? civil() : nil, zone: chance(50) ? "Asia/Tokyo" : nil,
+                user: chance(50) ? "u_\(below(100))" : nil))
     }
     mutating func affirmation() -> OwnerAffirmations.Change {
         let id = 1 + below(3)

@@ -226,7 +226,7 @@ def its_owner_sets_it_up_by_questions_over_ssh(system):
     """
     answers = (
         ("Which language", "en"), ("check the microphone", ""), ("I heard nothing", "n"), ("check the speaker", ""),
-        ("Did you hear it", "y"), ("What may I call you", "Aiko"), ("How old are you", "18-plus"),
+        ("Did you hear it", "y"), ("address of your gateway", ""), ("What may I call you", "Aiko"), ("How old are you", "18-plus"),
         ("In which country", "jp"), ("Whom may it mention", "n"), ("Which habits", "wake"), ("at what time", "6 o'clock"),
         ("at what time", "06:20"), ("on which days", "weekdays"), ("Another habit", ""), ("Where do you sleep", "loft"),
         ("sleep very heavily", "n"), ("May I remember", "y"))

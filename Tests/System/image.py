@@ -24,7 +24,8 @@ FILES = {
     # As in an image for many: each makes its own at its first boot.
     "etc/machine-id": "",
     "etc/resolv.conf": "",
-    "etc/systemd/system.conf.d/watchdog.conf": "[Manager]\nRuntimeWatchdogSec=20\n",
+    # An emulator that gets no processor feeds nothing either: longer than that lasts on a busy machine.
+    "etc/systemd/system.conf.d/watchdog.conf": "[Manager]\nRuntimeWatchdogSec=60\n",
     # The microphone is a loopback into which nobody speaks.
     "etc/modules-load.d/board.conf": "snd-aloop\n",
     "etc/modprobe.d/board.conf": "options snd-hda-intel id=HDA\noptions snd-aloop index=7 id=Loop\n",

@@ -40,7 +40,7 @@ class Cuts:
             bed.boot("00:01:00")
             self.ledger.provision(bed)
             try:
-                while self.left > 0:
+                while self.left > 0 and not self.options.budget.is_over:
                     self.alarm()
             except (Unexpected, MachineError) as error:
                 raise Unexpected(f"{error}; seed {self.seed}: {'; '.join(self.ledger.story)}") from error

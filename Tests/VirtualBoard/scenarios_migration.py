@@ -43,7 +43,8 @@ def make_older(bed):
         for column in ("has_unseen_miss", "recording_days", "is_recording_told"):
             database.execute(f"ALTER TABLE settings DROP COLUMN {column}")
         database.execute("ALTER TABLE store DROP COLUMN zone")
-        database.execute("ALTER TABLE habit DROP COLUMN latest")
+        for column in ("latest", "has_dawn"):
+            database.execute(f"ALTER TABLE habit DROP COLUMN {column}")
         for column in ("country", "age", "talk_minutes", "volume_fade_seconds"):
             database.execute(f"ALTER TABLE profile DROP COLUMN {column}")
         database.execute("ALTER TABLE habit DROP COLUMN sleeper")
@@ -67,6 +68,7 @@ def older_copy(content):
     schedule["profile"]["volume"].pop("fadeSeconds", None)
     for habit in schedule["profile"]["habits"]:
         habit.pop("sleeper", None)
+        habit.pop("hasDawn", None)
     schedule["settings"].pop("recordings", None)
     body = json.dumps(schedule, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
     checksum = 0xcbf29ce484222325

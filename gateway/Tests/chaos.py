@@ -1,19 +1,25 @@
 #!/usr/bin/env python3
-"""Kills real gateways at random instants while speakers sign in, rotate and lose answers; then asks what must be true.
+"""Kills real gateways at random instants while speakers sign in, rotate, talk and lose answers; then asks what must be
+true.
 
     gateway/Tests/with-postgres gateway/Tests/chaos.py --binary gateway/.build/debug/anicca-gateway [--seconds 20] [--seed 1]
 
 One process on SQLite, then two on PostgreSQL. Speakers follow the rules of ACCOUNT: they keep a token until its successor
-is stored, and ask again when an answer is lost. Whatever is killed, none may ever be told 401 (ACCOUNT-6), every
-invariant holds, and no secret is in a log. A round that did not reach every path fails, too. Standard library only.
+is stored, and ask again when an answer is lost. They share one month's minutes, start, sync, resume and stop, and some
+vanish: their session is moved into the past, so that its lease is over. Others buy plans and packs from a seller whose
+events come late, twice or never. Whatever is killed, none may ever be told 401 (ACCOUNT-6), a retry is the same session
+and the same charge, what was bought is what they have, every invariant holds, and no secret is in a log. A round that did not reach every path fails, too. Standard library only.
 
-Requirements: ACCOUNT-6, GATEWAY-3, GATEWAY-9, I12, I13, I17
+Requirements: ACCOUNT-6, GATEWAY-2, GATEWAY-3, GATEWAY-6, GATEWAY-9, I1, I2, I3, I4, I5, I6, I7, I8, I9, I10, I11, I12, I13, I14, I17
 """
 
 import argparse
 import collections
+import hashlib
+import hmac
 import html
 import http.client
+import http.server
 import json
 import os
 import pathlib
@@ -21,6 +27,7 @@ import random
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -30,7 +37,13 @@ import urllib.parse
 
 DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 PUBLIC = "https://gateway.example"
-PATHS = ("kills", "no answer", "sign-ins", "lost tokens", "lost successors", "rotations", "copies refused")
+PATHS = ("kills", "no answer", "sign-ins", "lost tokens", "lost successors", "rotations", "copies refused",
+         "talks", "retried starts", "resumed", "stops", "vanished", "402", "ended by lease",
+         "events", "repeated events", "lost events", "lapses")
+PROVIDER_KEY = "sk-chaos-of-the-tests"
+MONTH_MINUTES = 15
+SELLER_KEY, SELLER_SECRET = "sk_seller_of_the_chaos", "whsec_of_the_chaos_0123456789"
+BUYERS = 3
 
 
 def free_port():
@@ -72,9 +85,197 @@ class Instance:
         return self.process.wait(timeout=60)
 
 
+class Provider(http.server.ThreadingHTTPServer):
+    """Takes calls and ends them."""
+
+    daemon_threads = True
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), ProviderRequest)
+        self.lock, self.calls, self.made = threading.Lock(), set(), 0
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def handle_error(self, *_):
+        """A gateway that is killed leaves half a request."""
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class ProviderRequest(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        provider, parts = self.server, self.path.split("/")
+        if self.headers["Authorization"] != f"Bearer {PROVIDER_KEY}":
+            self.answer(401, "{}")
+        elif parts[-1] == "hangup":
+            with provider.lock:
+                known = parts[-2] in provider.calls
+                provider.calls.discard(parts[-2])
+            self.answer(200 if known else 404, "{}")
+        else:
+            # A moment in which a gateway can be killed.
+            time.sleep(0.03)
+            with provider.lock:
+                provider.made += 1
+                call = f"rtc_{provider.made}"
+                provider.calls.add(call)
+            self.answer(201, "v=0\r\ns=answer\r\n", {"Location": f"/v1/realtime/calls/{call}"})
+
+    def answer(self, status, text, headers=None):
+        self.send_response(status)
+        for name, value in {"Content-Length": str(len(text)), **(headers or {})}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+class Seller(Provider):
+    """Sells plans and packs: knows who has what."""
+
+    def __init__(self):
+        self.customers, self.random = {}, random.Random(7)
+        super(Provider, self).__init__(("127.0.0.1", 0), SellerRequest)
+        self.lock = threading.Lock()
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+class SellerRequest(ProviderRequest):
+    def do_GET(self):
+        parts = self.path.split("?")[0].split("/")
+        # A moment in which a gateway can be killed.
+        time.sleep(0.02)
+        with self.server.lock:
+            is_lame = self.server.random.random() < 0.1
+            found = self.server.customers.get(parts[-2])
+            is_pro, packs = (found["pro"], list(found["packs"])) if found else (False, [])
+        if self.headers["Authorization"] != f"Bearer {SELLER_KEY}":
+            return self.answer(401, "{}")
+        if is_lame or not found:
+            return self.answer(500 if is_lame else 404, "{}")
+        entitlement = {"object": "entitlement", "id": "entl1"}
+        items = {
+            "active_entitlements": [{"entitlement_id": "entl1", "expires_at": None}] if is_pro else [],
+            "subscriptions": [{"gives_access": is_pro, "environment": "production", "entitlements": {"items": [entitlement]}}],
+            "purchases": [{"product_id": "prod1", "status": "owned", "environment": "production", "quantity": 1,
+                           "store_purchase_identifier": pack} for pack in packs]}[parts[-1]]
+        return self.answer(200, json.dumps({"object": "list", "items": items, "next_page": None}))
+
+
+class Buyer(threading.Thread):
+    """Buys, and lets plans lapse that the gateway has seen. Half of what the seller tells comes twice, late or never."""
+
+    def __init__(self, world, seller, number):
+        super().__init__(daemon=True)
+        self.world, self.seller, self.number, self.events, self.late = world, seller, number, 0, []
+        self.user, self.account, self.was_pro = f"usr_buyer{number}", f"acc_buyer{number}", False
+        self.state = seller.customers[self.user] = {"pro": False, "packs": []}
+        world.database.rows(f"INSERT INTO accounts (id, created_at) VALUES ('{self.account}', 0)")
+        world.database.rows(f"INSERT INTO users (id, account_id, created_at) VALUES ('{self.user}', '{self.account}', 0)")
+
+    def plan(self):
+        return self.world.database.rows(f"SELECT plan FROM accounts WHERE id = '{self.account}'")[0][0]
+
+    def run(self):
+        try:
+            while not self.world.over.is_set():
+                self.buy()
+                self.tell()
+                time.sleep(self.world.choice([0, 0.05, 0.3]))
+        except Exception as error:  # whatever ends a buyer is a fault of the round
+            self.world.fault(f"buyer {self.number}: {type(error).__name__}: {error}")
+
+    def buy(self):
+        what = self.world.choice(["pro", "lapse", "pack"])
+        if what == "lapse" and (not self.state["pro"] or self.plan() != "pro"):
+            return
+        with self.seller.lock:
+            self.events += 1
+            if what == "pack":
+                self.state["packs"].append(f"buyer{self.number}-{self.events}")
+            else:
+                self.state["pro"] = what == "pro"
+                self.was_pro = self.was_pro or self.state["pro"]
+        if what == "lapse":
+            self.world.count("lapses")
+        self.late.append(json.dumps({"event": {
+            "id": f"event-{self.number}-{self.events}", "type": what.upper(), "event_timestamp_ms": 1,
+            "app_user_id": self.user, "environment": "PRODUCTION"}}))
+
+    def tell(self):
+        while self.late and self.world.chance(0.7):
+            event = self.late.pop(self.world.choice(range(len(self.late))))
+            if self.world.chance(0.2):
+                self.world.count("lost events")
+                continue
+            for time_of_many in range(2 if self.world.chance(0.3) else 1):
+                now = str(int(time.time()))
+                code = hmac.new(SELLER_SECRET.encode(), f"{now}.{event}".encode(), hashlib.sha256).hexdigest()
+                answer, text = self.world.request("POST", "/billing/webhook/revenuecat", None, {
+                    "Content-Type": "application/json", "X-RevenueCat-Webhook-Signature": f"t={now},v1={code}"}, event)
+                if answer.status != 200:
+                    self.world.fault(f"telling: {answer.status} {text}")
+                self.world.count("repeated events" if time_of_many else "events")
+
+    def is_settled(self):
+        """What is not as it was bought; empty: nothing."""
+        minutes = {key: int(count) for key, count in self.world.database.rows(
+            f"SELECT key, minutes FROM ledger WHERE account_id = '{self.account}'")}
+        packs = {key for key in minutes if key.startswith("pack:")}
+        month = sum(count for key, count in minutes.items() if key not in packs)
+        expected = ("pro" if self.state["pro"] else "free", 300 if self.was_pro else 30,
+                    {f"pack:{pack}" for pack in self.state["packs"]})
+        found = (self.plan(), month, packs)
+        return "" if found == expected and all(minutes[pack] == 60 for pack in packs) else f"{found} is not {expected}"
+
+
+def sales_settle(world, buyers):
+    """Asks for all plans, as speakers do, and waits for the jobs. Returns what is wrong then."""
+    for buyer in buyers:
+        world.database.rows("INSERT INTO jobs (kind, key, due_at, created_at) VALUES "
+                            f"('billing', '{buyer.account}', 0, 0) ON CONFLICT (kind, key) DO UPDATE SET asks = jobs.asks + 1")
+    for _ in range(60):
+        if not world.database.rows("SELECT key FROM jobs WHERE kind = 'billing'"):
+            break
+        # Nobody waits for the leases of the dead, or for a seller that has failed.
+        world.database.rows("UPDATE jobs SET due_at = 0 WHERE kind = 'billing'")
+        time.sleep(2)
+    return [fault for fault in (buyer.is_settled() for buyer in buyers) if fault]
+
+
+class Database:
+    """The gateway's database, from beside it."""
+
+    def __init__(self, setting):
+        self.setting = setting
+
+    def rows(self, statement):
+        if self.setting.startswith("sqlite:"):
+            connection = sqlite3.connect(self.setting[7:], timeout=30, isolation_level=None)
+            try:
+                return [[str(value) for value in row] for row in connection.execute(statement).fetchall()]
+            finally:
+                connection.close()
+        done = subprocess.run(["psql", "-X", "-q", "-A", "-t", "-F", "|", "-d", self.setting, "-c", statement], check=True,
+                              capture_output=True, text=True, timeout=60)
+        return [line.split("|") for line in done.stdout.splitlines()]
+
+    def age(self, where):
+        """Moves open sessions twenty minutes into the past."""
+        self.rows("UPDATE sessions SET opened_at = opened_at - 1200000, talk_at = talk_at - 1200000, seen_at = "
+                  "seen_at - 1200000, connected_at = connected_at - 1200000, lease_until = lease_until - 1200000 "
+                  f"WHERE ended_at IS NULL AND {where}")
+
+
 class World:
-    def __init__(self, instances, seed):
-        self.instances, self.random = instances, random.Random(seed)
+    def __init__(self, instances, seed, database):
+        self.instances, self.random, self.database = instances, random.Random(seed), database
         self.counts, self.faults, self.secrets = collections.Counter(), [], set()
         self.lock, self.over = threading.Lock(), threading.Event()
 
@@ -99,11 +300,11 @@ class World:
         with self.lock:
             return ".".join(str(self.random.randrange(1, 250)) for _ in range(4))
 
-    def request(self, method, path, form=None, headers=None):
+    def request(self, method, path, form=None, headers=None, content=None):
         """Tries every instance until one answers. Whatever is tried again must have no second effect."""
-        body = urllib.parse.urlencode(form) if form is not None else None
+        body = urllib.parse.urlencode(form) if form is not None else content
         all_headers = {"X-Forwarded-For": self.address(), **(headers or {})}
-        if body is not None:
+        if form is not None:
             all_headers["Content-Type"] = "application/x-www-form-urlencoded"
         for _ in range(600):
             instance = self.choice(self.instances)
@@ -181,6 +382,7 @@ class Speaker(threading.Thread):
     def __init__(self, world, owner, owner_lock, number):
         super().__init__(daemon=True)
         self.world, self.owner, self.owner_lock, self.number = world, owner, owner_lock, number
+        self.talks = 0
 
     def run(self):
         try:
@@ -250,6 +452,61 @@ class Speaker(threading.Thread):
                 continue
             older, token = token, fresh
             self.world.count("rotations")
+            self.talk(token)
+
+    def talk(self, token):
+        """A conversation, or what comes of it."""
+        world, bearer = self.world, {"Authorization": f"Bearer {token}"}
+
+        def start(key, **more):
+            headers = {**bearer, "Content-Type": "application/sdp", "Idempotency-Key": key, **more}
+            return world.request("POST", "/mobile/realtime/session", None, headers, "v=0\r\ns=offer\r\n")
+
+        def tell(what, **members):
+            return world.request("POST", f"/mobile/realtime/session/{what}", None,
+                                 {**bearer, "Content-Type": "application/json"}, json.dumps(members))
+
+        self.talks += 1
+        key = f"{self.number}-{self.talks}-{world.address()}"
+        answer, text = start(key, **{"Anicca-Phase": world.choice(["talk", "talk", "prepare"])})
+        if answer.status == 402:
+            world.count("402")
+            return
+        if answer.status == 409:
+            # The first answer was lost, and the session it opened has ended by its lease: it was moved into the past.
+            return
+        if answer.status != 201:
+            world.fault(f"starting: {answer.status} {text}")
+            return
+        session = answer.headers["Anicca-Session"]
+        world.count("talks")
+        for name, chance, again in (("retried starts", 0.3, lambda: start(key)),
+                                    ("resumed", 0.3, lambda: start(key + "r", **{"Anicca-Resume": session}))):
+            if world.chance(chance):
+                answer, text = again()
+                if answer.status == 201 and answer.headers["Anicca-Session"] != session:
+                    world.fault(f"{name}: another session")
+                elif answer.status not in (201, 402):
+                    world.fault(f"{name}: {answer.status} {text}")
+                world.count(name)
+        answer, text = tell("sync", session_id=session, phase="talk")
+        if answer.status not in (200, 402):
+            world.fault(f"syncing: {answer.status} {text}")
+        time.sleep(world.choice([0, 0, 1.1]))
+        if world.chance(0.3):
+            # Nobody hears of this speaker again for twenty minutes.
+            world.database.age(f"id = '{session}'")
+            world.count("vanished")
+            if world.chance(0.5):
+                return
+        answer, text = tell("stop", session_id=session)
+        if answer.status != 200:
+            world.fault(f"stopping: {answer.status} {text}")
+            return
+        world.count("stops")
+        again, other = tell("stop", session_id=session)
+        if again.status != 200 or json.loads(other)["minutes"] != json.loads(text)["minutes"]:
+            world.fault(f"stopping twice: {text} and {other}")
 
 
 def drains(instance):
@@ -272,13 +529,41 @@ def drains(instance):
         return refused and running.recv(65536).startswith(b"HTTP/1.1 200")
 
 
+def everybody_vanishes(world, provider):
+    """All sessions run out, and an instance that was just killed ends them. Returns what is left after that."""
+    world.database.age("1 = 1")
+    world.instances[0].kill()
+    world.instances[0].start()
+    left = "nothing was asked"
+    # What a killed instance had claimed is due again after a minute.
+    for _ in range(1000):
+        open_sessions = world.database.rows("SELECT id FROM sessions WHERE ended_at IS NULL")
+        calls = {row[0] for row in world.database.rows("SELECT call_id FROM sessions WHERE call_id IS NOT NULL")}
+        with provider.lock:
+            # A call that was made while its gateway was killed is nobody's: it ends by itself.
+            alive = calls & provider.calls
+        if not open_sessions and not alive:
+            return ""
+        left = f"{len(open_sessions)} open, {len(alive)} calls"
+        time.sleep(0.1)
+    return left
+
+
 def run_round(arguments, kind, folder, seed):
     """Returns the names of what failed; prints what happened."""
     log_path = folder / f"{kind}.log"
+    provider, seller = Provider(), Seller()
     environment = {
         "PATH": os.environ["PATH"], "ANICCA_GATEWAY_PUBLIC_ADDRESS": PUBLIC, "ANICCA_GATEWAY_TRUSTED_PROXIES": "127.0.0.1",
         "ANICCA_GATEWAY_DATABASE": f"sqlite:{folder}/gateway.sqlite" if kind == "sqlite"
-        else os.environ["ANICCA_GATEWAY_TEST_POSTGRES"]}
+        else os.environ["ANICCA_GATEWAY_TEST_POSTGRES"],
+        "ANICCA_GATEWAY_PROVIDER_ADDRESS": provider.address, "ANICCA_GATEWAY_PROVIDER_KEY": PROVIDER_KEY,
+        "ANICCA_GATEWAY_STARTS_PER_HOUR": "100000", "ANICCA_GATEWAY_STARTS_PER_DAY": "100000",
+        "ANICCA_GATEWAY_PREPARES_PER_HABIT": "1000", "ANICCA_GATEWAY_OWNER_MONTHLY_LIMIT": str(MONTH_MINUTES), "ANICCA_GATEWAY_REVENUECAT_ADDRESS": seller.address,
+        "REVENUECAT_PROJECT_ID": "proj1", "REVENUECAT_REST_API_KEY": SELLER_KEY,
+        "REVENUECAT_WEBHOOK_SECRET": SELLER_SECRET, "ANICCA_GATEWAY_REVENUECAT_ENTITLEMENT": "entl1",
+        "ANICCA_GATEWAY_REVENUECAT_PACKS": "prod1=60"}
+    database = Database(environment["ANICCA_GATEWAY_DATABASE"])
 
     def command(*words):
         return subprocess.run([arguments.binary, *words], env=environment, capture_output=True, text=True, timeout=120)
@@ -287,26 +572,35 @@ def run_round(arguments, kind, folder, seed):
         instances = [Instance(arguments.binary, environment, log) for _ in range(1 if kind == "sqlite" else 2)]
         for instance in instances:
             instance.start()
-        world = World(instances, seed)
+        world = World(instances, seed, database)
+        world.secrets.update((PROVIDER_KEY, SELLER_KEY, SELLER_SECRET))
         owner = Owner(world)
         code = command("owner-code").stdout.split()[0]
         world.secrets.update((code, code.replace("-", "")))
         owner.sign_in(code)
         owner_lock = threading.Lock()
         speakers = [Speaker(world, owner, owner_lock, number) for number in range(arguments.speakers)]
-        for speaker in speakers:
-            speaker.start()
-        # A slow machine gets up to a minute more to reach every path.
+        buyers = [Buyer(world, seller, number) for number in range(BUYERS)]
+        for thread in speakers + buyers:
+            thread.start()
+        # A slow machine gets up to three minutes more to reach every path.
         ends = time.monotonic() + arguments.seconds
-        while time.monotonic() < ends or (time.monotonic() < ends + 60 and not all(world.counts[path] for path in PATHS)):
+        while time.monotonic() < ends or (time.monotonic() < ends + 180 and not all(world.counts[path] for path in PATHS)):
             time.sleep(world.random.uniform(0.2, 1.0))
             victim = world.choice(instances)
             victim.kill()
             world.count("kills")
             victim.start()
+            database.rows("INSERT INTO ledger (account_id, key, period, minutes, at) SELECT id, "
+                          f"'pack:{world.counts['kills']}', '', 4, 0 FROM accounts WHERE plan = 'owner'")
+            if not world.counts["ended by lease"]:
+                world.counts["ended by lease"] = int(database.rows(
+                    "SELECT COUNT(*) FROM sessions WHERE ended_by = 'lease'")[0][0])
         world.over.set()
-        for speaker in speakers:
-            speaker.join(timeout=60)
+        for thread in speakers + buyers:
+            thread.join(timeout=60)
+        unsettled = sales_settle(world, buyers)
+        left = everybody_vanishes(world, provider)
         is_drained = all([drains(instance) for instance in instances])
         codes = [instance.process.wait(timeout=60) for instance in instances]
     check = command("invariants")
@@ -319,13 +613,17 @@ def run_round(arguments, kind, folder, seed):
         print(f"{kind}: {'passed' if is_good else 'FAILED'}: {name} {detail if not is_good else ''}".rstrip())
 
     expect("no speaker that follows the rules is signed out", not world.faults, world.faults[:3])
+    expect("whoever vanished is charged, and every call of an ended session is over", not left, left)
+    expect("what was bought is what an account has", not unsettled, unsettled)
     expect("every invariant holds", check.returncode == 0, check.stdout + check.stderr)
     expect("every path was reached", all(world.counts[path] for path in PATHS), dict(world.counts))
     expect("what runs when SIGTERM comes is answered, and nothing new is taken", is_drained)
     expect("SIGTERM ends it in order", codes == [0] * len(codes), codes)
     expect("no secret is in a log", not any(secret in text for secret in world.secrets if len(secret) > 8))
     print(f"{kind}: {dict(sorted(world.counts.items()))}, seed {seed}")
-    return 6 - len(failed), len(failed)
+    provider.shutdown()
+    seller.shutdown()
+    return 8 - len(failed), len(failed)
 
 
 def main():

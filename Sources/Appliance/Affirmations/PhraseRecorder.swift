@@ -35,9 +35,9 @@ final class PhraseRecorder {
 
     func perform(_ effect: AffirmationKeeper.Effect) {
         switch effect {
-        case .record(let number, let output, let volumePercent):
+        case .record(let number, let output, let volumePercent, let thinkingMilliseconds):
             take?.drop()
-            let take = PhraseCapture()
+            let take = PhraseCapture(thinkingMilliseconds: thinkingMilliseconds)
             self.take = take
             sound.openLine(
                 VoiceLine(render: { take.render(into: $0) }, capture: { take.hear($0) }), output: output,
@@ -120,17 +120,27 @@ final class PhraseCapture: Sendable {
     private static let pauseSamples = PhraseSound.samplesPerSecond / 5
     /// Before the end by a button: its own clack, and the time until it is read.
     private static let clackSamples = PhraseSound.samplesPerSecond / 5
-    private static let longestWaitNanoseconds: Int64 = 18_000_000_000
+    private static let longestThinkingMilliseconds = 20_000
+    private let longestWaitNanoseconds: Int64
     /// Both devices run by then, the second output on the list, too; otherwise nothing will come.
     private static let opensWithinNanoseconds: Int64 = 6_000_000_000
 
-    private let heard = Ring<Float>(minimumCapacity: PhraseSound.maximumSamples, zero: 0)
+    /// The phrase, and what may come before its first word.
+    private let maximumSamples: Int
+    private let heard: Ring<Float>
     /// Samples that the speaker has asked for.
     private let rendered = Atomic<Int>(0)
     /// Whether the microphone has given anything, also before the end of the tone.
     private let hasHeard = Atomic<Bool>(false)
     private let isFinished = Atomic<Bool>(false)
     private let dropped = Atomic<Bool>(false)
+
+    init(thinkingMilliseconds: Int = 0) {
+        let most = min(max(thinkingMilliseconds, 0), Self.longestThinkingMilliseconds)
+        maximumSamples = PhraseSound.maximumSamples + most * (PhraseSound.samplesPerSecond / 1000)
+        heard = Ring(minimumCapacity: maximumSamples, zero: 0)
+        longestWaitNanoseconds = 18_000_000_000 + Int64(most) * 1_000_000
+    }
 
     var isDropped: Bool { dropped.load(ordering: .acquiring) }
     /// Whether no speaker or no microphone runs: what is missing then is not the owner's voice.
@@ -159,7 +169,7 @@ final class PhraseCapture: Sendable {
             !isFinished.load(ordering: .relaxed)
         else { return }
         _ = heard.write(
-            UnsafeBufferPointer(rebasing: samples.prefix(max(0, PhraseSound.maximumSamples - heard.written))))
+            UnsafeBufferPointer(rebasing: samples.prefix(max(0, maximumSamples - heard.written))))
     }
 
     func finish() { isFinished.store(true, ordering: .releasing) }
@@ -171,8 +181,8 @@ final class PhraseCapture: Sendable {
         while !isDropped {
             let waited = bootNanoseconds() - begin
             let isOver =
-                isFinished.load(ordering: .acquiring) || heard.written >= PhraseSound.maximumSamples
-                || waited >= (isDeaf ? Self.opensWithinNanoseconds : Self.longestWaitNanoseconds)
+                isFinished.load(ordering: .acquiring) || heard.written >= maximumSamples
+                || waited >= (isDeaf ? Self.opensWithinNanoseconds : longestWaitNanoseconds)
             guard isOver else {
                 usleep(20_000)
                 continue

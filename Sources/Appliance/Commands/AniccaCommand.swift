@@ -27,7 +27,8 @@ public struct AniccaCommand: ParsableCommand {
                 subcommands: [
                     MemoryCommands.self, TeachingCommands.self, RecordingCommands.self, ProfileCommand.self,
                     PromptCommand.self,
-                    KeyCommand.self, SessionCommand.self, LogCommand.self, DoctorCommand.self, ClockCommand.self,
+                    KeyCommand.self, SignInCommand.self, SignOutCommand.self, AccountCommand.self,
+                    SessionCommand.self, LogCommand.self, DoctorCommand.self, ClockCommand.self,
                     ResetCommand.self, CompletionsCommand.self,
                 ]),
             CommandGroup(name: "Trying the rules", subcommands: [SimulateCommand.self, ReplayCommand.self]),

@@ -63,6 +63,8 @@ struct HabitCommand: ParsableCommand {
         var wakeGuard: Switch?
         @Option(help: ArgumentHelp("The latest time at which a net rings; \"\" for none.", valueName: "HH:MM"))
         var latest: String?
+        @Option(help: "Soft birds and a light for ten minutes before the alarm (wake only); no ring counts for it.")
+        var dawn: Switch?
         @OptionGroup
         var format: FormatOptions
         @OptionGroup
@@ -77,6 +79,7 @@ struct HabitCommand: ParsableCommand {
             var typed = ProfilePatch.HabitPatch(id: habit)
             if at != nil { typed.isOn = true }
             typed.guardsAgainstSleep = wakeGuard.map { $0 == .on }
+            typed.hasDawn = dawn.map { $0 == .on }
             let texts: [(field: String, value: String?)] = [
                 ("at", at), ("days", days), ("follow_ups", followUps), ("follow_up_interval", followUpInterval),
                 ("sound", sound), ("curve", curve), ("sleeper", sleeper), ("prompt", prompt), ("latest", latest),

@@ -23,6 +23,8 @@ struct MeditateCommand: WritingCommand {
 
     @Option(help: "How long: 3, 5 or 8 minutes.")
     var minutes: Minutes = .eight
+    @Option(help: "even: in 4 s, out 6 s; sigh: in 2 s, a little more 1 s, out 6 s.")
+    var breath: BreathStyle = .even
     @Option(help: ArgumentHelp("The step to begin with, such as body-feet.", valueName: "step"))
     var from: String?
     @Option(help: "on: bells begin it, end it and mark the minutes of silence; off: none are heard.")
@@ -44,7 +46,7 @@ struct MeditateCommand: WritingCommand {
         WritingRequest(
             .meditate(
                 MeditationRequest(
-                    minutes: minutes.length, from: from, hasBells: bell == .on, delaySeconds: delay)))
+                    minutes: minutes.length, breath: breath, from: from, hasBells: bell == .on, delaySeconds: delay)))
     }
 
     func run() throws {
@@ -56,6 +58,8 @@ struct MeditateCommand: WritingCommand {
         Console.print(MeditationText.begins(minutes.length, afterSeconds: delay).text(in: language))
     }
 }
+
+extension BreathStyle: ExpressibleByArgument {}
 
 /// What the command line says about meditations.
 enum MeditationText {

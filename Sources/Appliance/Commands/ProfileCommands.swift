@@ -21,10 +21,14 @@ struct ProvisionCommand: ParsableCommand {
         let fileName = file.map { $0 == "-" ? "profile.yaml" : $0 } ?? "profile.yaml"
         let link = try state.open()
         let document = try ProfileDocument.read(file: file, fileName: fileName, link: link)
-        let faults = ProfileFiles.faults(document.patch, link: link)
+        let root = document.authority()
+        let faults = ProfileFiles.faults(document.patch, link: link) + root.faults
         if !faults.isEmpty { throw document.failure(faults) }
+        // Before the change: if the disk does not take it, nothing was changed.
+        let before = try root.authority.map { try AuthorityFile(link: link).keep($0, for: document.patch.gateway) }
         let reply = try link.answer(.apply(document.patch))
         if case .refused(let refusal) = reply {
+            before?.restore()
             throw document.failure(refusal)
         }
         ProfileFiles.warn(document.patch, link: link, language: document.language)
@@ -72,6 +76,13 @@ struct ProfileDocument {
         return document
     }
 
+    /// The gateway's own root, if the document has one.
+    func authority() -> (authority: GatewayAuthority?, faults: [FieldError]) {
+        guard let value = field.value(ofPath: GatewayAuthority.field) else { return (nil, []) }
+        if case .scalar(let text, _) = value, let authority = GatewayAuthority(text) { return (authority, []) }
+        return (nil, [FieldError(path: GatewayAuthority.field, fault: .expected(.told(AccountText.authority)))])
+    }
+
     /// Adds this document's lines to the fields that the rules for the whole profile refused.
     func failure(_ refusal: Refusal) -> ExitCode {
         guard !refusal.fields.isEmpty else {
@@ -91,6 +102,14 @@ struct ProfileDocument {
 }
 
 extension Field {
+    /// The value at the end of a dotted path; nil if the document has none there.
+    fileprivate func value(ofPath path: String) -> Field? {
+        path.split(separator: ".").reduce(self) { field, name in
+            guard case .mapping(let entries, _)? = field else { return nil }
+            return entries.first { $0.key == name }?.value
+        }
+    }
+
     /// The place of the deepest field on the way to a dotted path; unknown if the document has none of it.
     func position(ofPath path: String) -> Position {
         var current = self
@@ -122,8 +141,10 @@ struct ProfileCommand: ParsableCommand {
         func run() throws {
             let status = try state.open().status()
             let memory = status.memory ?? .off
-            if format.json { return Console.print(Views.json(status.profile, memory: memory).line) }
-            Console.ask(status.profile.yaml(memory: memory))
+            if format.json {
+                return Console.print(Views.json(status.profile, memory: memory, gateway: status.account?.gateway).line)
+            }
+            Console.ask(status.profile.yaml(memory: memory, gateway: status.account?.gateway))
         }
     }
 
@@ -132,7 +153,8 @@ struct ProfileCommand: ParsableCommand {
             abstract: "Set fields, all or none: owner.name=Aki volume.ceiling=70",
             discussion: """
                 Fields are named as in the profile file: owner.name, owner.language, owner.country, owner.age, \
-                sleep_location, training_focus, companion, talk_minutes, volume.ceiling, volume.floor, memory, habits.wake.at …
+                sleep_location, training_focus, companion, talk_minutes, volume.ceiling, volume.floor, memory, gateway.address, \
+                habits.wake.at …
                 """)
         @Argument(help: ArgumentHelp("FIELD=VALUE, several; or one FIELD VALUE.", valueName: "field=value"))
         var assignments: [String]

@@ -12,7 +12,7 @@ enum ProfileFiles {
         }
     }
 
-    /// Warns about missing prompts, and about a gateway: both may come later; until then a plain instruction is used.
+    /// Warns about missing prompts, and about a gateway without a sign-in: both may come later.
     /// Warns about sounds that are likely not to wake anybody (S-6), and uses them.
     static func warn(_ patch: ProfilePatch, link: ApplianceLink, language: Language) {
         let shared = link.shared
@@ -23,7 +23,7 @@ enum ProfileFiles {
                 Console.error("anicca: " + CommandText.weakSound(path: path, warning).text(in: language))
             }
         }
-        if patch.companion == .gateway {
+        if patch.companion == .gateway, (try? link.status().account?.state) != .signedIn {
             Console.error("anicca: " + CommandText.gatewayNotThere.text(in: language))
         }
         for habit in patch.habits {

@@ -197,6 +197,7 @@ extension RecordingError {
         case .sealed, .damaged: .badData
         case .noRoom, .maximumLength, .toBeDestroyed: .cannotWrite
         case .store(let error): error.exitCode
+        case .several(let errors): errors.first?.exitCode ?? .badData
         }
     }
 }

@@ -19,9 +19,15 @@ extension RecordingCommands {
         func run() throws {
             let link = try state.open()
             let count = try link.withRecordings { (shelf) throws(RecordingError) -> Int in
-                let talks = try shelf.renewKey()
-                try SoundShelf(.phrases, stateFolder: link.stateFolder).renewKey()
-                return talks
+                let talks = Result { () throws(RecordingError) in try shelf.renewKey() }
+                // Whatever becomes of the talks.
+                do throws(RecordingError) {
+                    try SoundShelf(.phrases, stateFolder: link.stateFolder).renewKey()
+                } catch {
+                    guard case .failure(let first) = talks, first != error else { throw error }
+                    throw .several([first, error])
+                }
+                return try talks.get()
             }
             Console.print(CommandText.recording(.rekeyed(count)).text(in: link.language))
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bedside
+import Glibc
 
 struct SetupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -35,6 +36,19 @@ struct SetupCommand: ParsableCommand {
                     return .notPlayed(refusal)
                 }
                 return .played
+            },
+            signIn: { language in
+                guard link.isRunning else { return .notSignedIn(nil) }
+                switch try SignInWait(link: link).outcome(in: language) {
+                case .shown, .signedIn:
+                    // What the gateway has of the profile comes within a moment, and is what the next questions show.
+                    usleep(1_500_000)
+                    return .signedIn
+                case .failed(let failure): return .notSignedIn(failure)
+                }
+            },
+            lookUpPlan: {
+                if link.isRunning { _ = try link.refreshedAccount() }
             })
         if let turn = try terminal.run(), turn.opening == .completion {
             Console.print(Views.nextLine(try link.status().next, language: turn.language))

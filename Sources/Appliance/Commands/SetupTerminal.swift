@@ -12,6 +12,10 @@ struct SetupTerminal {
     /// Whether an appliance is running; without one nothing can be played.
     var isRunning: () -> Bool
     var playAlarm: () throws -> SetupAnswer
+    /// Shows the code, and waits until the sign-in has come about or not.
+    var signIn: (Language) throws -> SetupAnswer
+    /// Asks the gateway what is left now, and waits a moment for its answer.
+    var lookUpPlan: () throws -> Void
 
     private static let listeningSeconds = 4
     private static let playingSeconds = 5
@@ -45,6 +49,7 @@ struct SetupTerminal {
 
     /// Asks for the answer to a question; nil if the owner left.
     private func answer(to question: SetupQuestion, _ turn: SetupTurn) throws -> SetupAnswer? {
+        if question.kind == .signIn { return try signIn(turn.language) }
         var words = question.text(in: turn.language)
         if question.kind == .yesOrNo { words += " (y/n)" }
         if let value = turn.answerInForce ?? turn.privateAnswerInForce.map({ PrintableText.line($0.words) }) {
@@ -61,6 +66,10 @@ struct SetupTerminal {
             let answer = try playAlarm()
             if answer == .played { say(SetupText.speakerPlaying(seconds: Self.playingSeconds).text(in: turn.language)) }
             return answer
+        case .signIn: return try signIn(turn.language)
+        case .planTrial:
+            if line.trimmed().isEmpty { try lookUpPlan() }
+            return .text(line)
         }
     }
 }

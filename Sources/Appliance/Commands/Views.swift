@@ -57,6 +57,7 @@ enum Views {
             "wakeGuard": .flag(habit.guardsAgainstSleep),
             "sleeper": .text(habit.sleeper.rawValue),
             "latest": .optional(habit.latest?.description),
+            "dawn": .flag(habit.hasDawn),
         ]
         return pairs.map { JSONValue.Member(name: $0.key, value: $0.value) }
     }
@@ -84,8 +85,10 @@ enum Views {
         .object(["id": .text(alarm.id.name), "at": .text(alarm.at.description), "like": .text(alarm.like.name)])
     }
 
-    /// - Parameter memory: whether talks are remembered, which the profile does not hold; nil: not shown.
-    static func json(_ profile: Profile, memory: MemoryMode? = nil) -> JSONValue {
+    /// - Parameters:
+    ///   - memory: whether talks are remembered, which the profile does not hold; nil: not shown.
+    ///   - gateway: the address of the account's gateway; nil: not shown.
+    static func json(_ profile: Profile, memory: MemoryMode? = nil, gateway: String? = nil) -> JSONValue {
         let pairs: KeyValuePairs<String, JSONValue> = [
             "owner": .object([
                 "name": .optional(profile.ownerName), "language": .text(profile.language.rawValue),
@@ -103,7 +106,8 @@ enum Views {
         ]
         return .object(
             pairs.map { JSONValue.Member(name: $0.key, value: $0.value) }
-                + (memory.map { [JSONValue.Member(name: "memory", value: .text($0.rawValue))] } ?? []))
+                + (memory.map { [JSONValue.Member(name: "memory", value: .text($0.rawValue))] } ?? [])
+                + (gateway.map { [JSONValue.Member(name: "gateway", value: .object(["address": .text($0)]))] } ?? []))
     }
 
     static func json(_ differences: [ProfileDifference], next: NextUp?) -> JSONValue {

@@ -18,8 +18,10 @@ struct CompanionFiles: Sendable {
         var thought: [Event] = []
         /// Read with each call, so that a device at rest needs neither the file nor its reader (SAFE-4).
         var helpLines: HelpLines
-        /// Nil if there is none anywhere.
+        /// The owner's key, or the token of the gateway. Nil if there is none anywhere.
         var key: Result<Credential?, CredentialError>
+        /// The gateway, and the name by which it knows this device; nil for another companion.
+        var gateway: (wire: GatewayWire, device: String)?
     }
 
     let queue = DispatchQueue(label: "companion-files")
@@ -40,7 +42,8 @@ struct CompanionFiles: Sendable {
                     purpose: purpose, request: request, language: status.profile.language, instructions: text,
                     thought: thought,
                     helpLines: HelpLinesFile.load(folder: prompts.shared.prompts) { log($0, $1.text(in: .english)) },
-                    key: key()))
+                    key: request.companion == .gateway ? token(status) : key(),
+                    gateway: request.companion == .gateway ? gateway(status) : nil))
             // Before the first words are heard, and not on the loop.
             SafetyDetector.prepare()
             ResidentProgram.giveBackFreedMemory()
@@ -55,6 +58,26 @@ struct CompanionFiles: Sendable {
             log(.error, "\(error)")
             return .failure(error)
         }
+    }
+
+    private func token(_ status: Status) -> Result<Credential?, CredentialError> {
+        guard let address = status.account?.gateway, let wire = try? GatewayWire(address: address) else {
+            return .success(nil)
+        }
+        do throws(CredentialError) {
+            return .success(try GatewayFiles(stateFolder: stateFolder).token(for: wire.base))
+        } catch {
+            log(.error, "\(error)")
+            return .failure(error)
+        }
+    }
+
+    private func gateway(_ status: Status) -> (wire: GatewayWire, device: String)? {
+        let files = GatewayFiles(stateFolder: stateFolder)
+        guard let address = status.account?.gateway, let wire = try? files.wire(address),
+            let device = try? files.device()
+        else { return nil }
+        return (wire, device)
     }
 
     enum KeyPlace: Sendable, Equatable {

@@ -36,9 +36,25 @@ public struct CompanionSettings: Sendable, Hashable {
         return try ServiceAddress(parsing: text)
     }
 
+    /// Through a gateway, which opens the calls; its token is the credential.
+    func configuration(
+        credential: Credential, gateway: GatewayCalls, isOnThisMachine: Bool
+    ) -> RealtimeConfiguration {
+        // The service's own address is used by a WebSocket, if WebRTC cannot connect.
+        var configuration = RealtimeConfiguration(address: (try? address()) ?? .openAI, credential: credential)
+        complete(&configuration, isOnThisMachine: isOnThisMachine)
+        configuration.gateway = gateway
+        return configuration
+    }
+
     func configuration(credential: Credential) throws(RealtimeFailure) -> RealtimeConfiguration {
         let address = try address()
         var configuration = RealtimeConfiguration(address: address, credential: credential)
+        complete(&configuration, isOnThisMachine: address.isOnThisMachine)
+        return configuration
+    }
+
+    private func complete(_ configuration: inout RealtimeConfiguration, isOnThisMachine: Bool) {
         if let model { configuration.model = model }
         configuration.turnDetection = turnDetection
         configuration.noiseReduction = noiseReduction
@@ -46,8 +62,7 @@ public struct CompanionSettings: Sendable, Hashable {
         if let name = transcriptionModel { configuration.transcriptionModel = name.isEmpty ? nil : name }
         if let effort = reasoningEffort { configuration.reasoningEffort = effort.isEmpty ? nil : effort }
         // ICE leaves out loopback, but a service on this machine can only be reached there.
-        if address.isOnThisMachine { configuration.localAddresses = ["127.0.0.1"] }
-        return configuration
+        if isOnThisMachine { configuration.localAddresses = ["127.0.0.1"] }
     }
 }
 
@@ -65,7 +80,8 @@ enum OwnerKey {
     static func erase(stateFolder: String) throws(FileError) {
         let log = "\(stateFolder)/\(ApplianceLog.fileName)"
         var failure: FileError?
-        for file in [path(stateFolder: stateFolder), path(stateFolder: stateFolder) + ".new", log + ".1"]
+        let own = [path(stateFolder: stateFolder), path(stateFolder: stateFolder) + ".new", log + ".1"]
+        for file in own + GatewayFiles(stateFolder: stateFolder).all
         where unlink(file) != 0 && errno != ENOENT {
             failure = failure ?? FileError(path: file, code: errno)
         }

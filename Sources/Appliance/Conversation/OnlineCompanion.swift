@@ -17,8 +17,12 @@ final class OnlineCompanion {
     private let post: @Sendable (Event) -> Void
     private let say: @Sendable (Turn) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
+    private let account: GatewayAccount
     private let http = HTTPClient()
+    /// `key` is that with which it was made: the owner's key, or address and token of a gateway.
     private var client: (running: RealtimeClient, key: String)?
+    /// The session at the gateway of the talk that is on.
+    private let session = TalkSession()
     private var call: Int?
     private var isMuted = true
     private let talks = AwaitedTalks()
@@ -30,13 +34,15 @@ final class OnlineCompanion {
     ///   - tap: gets a copy of both voices.
     ///   - found: gives what it is called with, on any thread, to `take` on this one.
     init(
-        settings: CompanionSettings, files: CompanionFiles, sound: any LineDriver, tap: TalkTap,
+        settings: CompanionSettings, files: CompanionFiles, account: GatewayAccount, sound: any LineDriver,
+        tap: TalkTap,
         found: @escaping @Sendable (CompanionFiles.Found) -> Void,
         post: @escaping @Sendable (Event) -> Void, say: @escaping @Sendable (Turn) -> Void,
         log: @escaping @Sendable (LogLevel, String) -> Void
     ) {
         self.settings = settings
         self.files = files
+        self.account = account
         self.found = found
         self.sound = sound
         self.tap = tap
@@ -48,8 +54,11 @@ final class OnlineCompanion {
     // MARK: What the rules ask for
 
     func connect(_ request: ConversationRequest, status: Status) {
-        guard request.companion != .gateway else { return failed(request, .unavailable) }
-        if !request.isResumed { history = [] }
+        if !request.isResumed {
+            history = []
+            session.is(nil)
+        }
+        session.isPrepared(request.isPrepared)
         // The next call may fail before it replaces this one.
         if let call, call != request.call { client?.running.close(id: call) }
         call = request.call
@@ -70,7 +79,7 @@ final class OnlineCompanion {
         case .connect:
             // What was not heard on the call before is taken back when that call ends, on the client's own thread.
             if request.isResumed, let running = client?.running { history = running.history }
-            switch ready(found.key) {
+            switch ready(found) {
             case .failed(let failure): failed(request, failure)
             case .client(let running):
                 running.connect(
@@ -131,6 +140,7 @@ final class OnlineCompanion {
         // What was said right before the end reaches the safety detector, too, whatever is remembered.
         if let last { isFinal ? running.endAfterLastWords(id: last) : running.close(id: last) }
         history = isFinal ? [] : running.history
+        if isFinal { session.is(nil) }
         if isFinal { running.clearHistory() }
     }
 
@@ -154,12 +164,13 @@ final class OnlineCompanion {
     }
 
     /// Checks whether the service can be reached and accepts the key (ALARM-12, GUARD-7); nothing is metered.
-    func check(_ companion: Companion) {
+    ///
+    /// - Parameter gateway: the address of the account; nil without one.
+    func check(_ companion: Companion, gateway: String?) {
         let post = post
         switch companion {
         case .offline: return
-        // The gateway comes in a later version; an owner who has chosen it already is informed.
-        case .gateway: return post(.companionChecked(.unavailable))
+        case .gateway: return account.check(gateway) { post(.companionChecked($0)) }
         case .openai, .automatic: break
         }
         let (files, settings, http, log) = (files, settings, http, log)
@@ -196,6 +207,7 @@ final class OnlineCompanion {
         client?.running.shutDown()
         client = nil
         http.shutDown()
+        account.shutDown()
     }
 
     /// A setting that cannot be used, for the panel and the log at the start; nil if there is none.
@@ -223,42 +235,70 @@ final class OnlineCompanion {
     }
 
     /// The client with the key that is there now: a new key needs no restart.
-    private func ready(_ key: Result<Credential?, CredentialError>) -> Ready {
-        switch key {
+    private func ready(_ found: CompanionFiles.Found) -> Ready {
+        if found.request.companion == .gateway { return readyThroughGateway(found) }
+        switch found.key {
         case .failure: return .failed(.credentials)
         case .success(nil):
             log(.info, "no key for the online companion: anicca key set")
             return .failed(.unavailable)
         case .success(let credential?):
             if let client, client.key == credential.secret { return .client(client.running) }
-            return start(credential)
+            do throws(RealtimeFailure) {
+                return .client(start(try settings.configuration(credential: credential), key: credential.secret))
+            } catch {
+                // The owner wants a companion, so this silence was not chosen.
+                log(.error, "\(error)")
+                return .failed(.provider)
+            }
         }
     }
 
-    private func start(_ credential: Credential) -> Ready {
-        do throws(RealtimeFailure) {
-            client?.running.shutDown()
-            let (post, say, talks, words, log) = (post, say, talks, words, log)
-            let running = RealtimeClient(
-                configuration: try settings.configuration(credential: credential), http: http,
-                report: { report in
-                    if case .turn(_, let turn) = report { say(turn) }
-                    if case .summary(let id, let arguments) = report, let talk = talks.take(id) {
-                        let summary = arguments.flatMap { MemorySummary.read(arguments: $0) }
-                        if arguments != nil, summary == nil { log(.notice, "there is no summary: it cannot be read") }
-                        post(.memory(.summarized(summary, talk: talk)))
-                    }
-                    if let (event, call) = ConversationEvent.of(report), words.allows(event, at: SystemClock.boot()) {
-                        post(.conversation(event, call: call))
-                    }
-                }, log: log)
-            client = (running, credential.secret)
-            return .client(running)
-        } catch {
-            // The owner wants a companion, so this silence was not chosen.
-            log(.error, "\(error)")
-            return .failed(.provider)
+    private func readyThroughGateway(_ found: CompanionFiles.Found) -> Ready {
+        guard case .success(let token?) = found.key, let (wire, device) = found.gateway else {
+            return .failed(.unavailable)
         }
+        let key = "\(wire.base) \(token.secret) \(wire.authorityFile ?? "")"
+        if let client, client.key == key { return .client(client.running) }
+        let (session, post, account) = (session, post, account)
+        let calls = GatewayCalls(
+            address: wire.session, authorityFile: wire.authorityFile, device: device, session: { session.current },
+            isPrepared: { session.isPrepared },
+            report: { report in
+                switch report {
+                case .opened(let opened, let seconds):
+                    session.is(opened)
+                    post(.account(.opened(session: opened, leftSeconds: seconds)))
+                case .prepared(let prepared):
+                    session.is(prepared)
+                    post(.account(.prepared(session: prepared)))
+                case .refused: account.refused(token, wire)
+                case .exhausted: post(.account(.exhausted))
+                }
+            })
+        let configuration = settings.configuration(
+            credential: token, gateway: calls, isOnThisMachine: wire.isOnThisMachine)
+        return .client(start(configuration, key: key))
+    }
+
+    private func start(_ configuration: RealtimeConfiguration, key: String) -> RealtimeClient {
+        client?.running.shutDown()
+        let (post, say, talks, words, log) = (post, say, talks, words, log)
+        let running = RealtimeClient(
+            configuration: configuration, http: http,
+            report: { report in
+                if case .turn(_, let turn) = report { say(turn) }
+                if case .summary(let id, let arguments) = report, let talk = talks.take(id) {
+                    let summary = arguments.flatMap { MemorySummary.read(arguments: $0) }
+                    if arguments != nil, summary == nil { log(.notice, "there is no summary: it cannot be read") }
+                    post(.memory(.summarized(summary, talk: talk)))
+                }
+                if let (event, call) = ConversationEvent.of(report), words.allows(event, at: SystemClock.boot()) {
+                    post(.conversation(event, call: call))
+                }
+            }, log: log)
+        client = (running, key)
+        return running
     }
 
     /// The tools that the companion of a call is offered.
@@ -292,6 +332,18 @@ extension ConversationEvent {
         case .failed(let id, let failure): (.failed(ConversationFailure(failure)), id)
         }
     }
+}
+
+/// The gateway's session of the talk that is on, or may come. Any thread.
+private final class TalkSession: Sendable {
+    private let session = Mutex<String?>(nil)
+    private let preparation = Mutex(false)
+
+    var current: String? { session.withLock { $0 } }
+    func `is`(_ new: String?) { session.withLock { $0 = new } }
+    /// Whether no talk was on when the last call was asked for.
+    var isPrepared: Bool { preparation.withLock { $0 } }
+    func isPrepared(_ new: Bool) { preparation.withLock { $0 = new } }
 }
 
 /// The numbers of the talks whose summaries are awaited, by their calls. Any thread.

@@ -10,6 +10,8 @@ struct CompanionChecks {
     let companion: Companion
     let settings: CompanionSettings
     let stateFolder: String
+    /// The account at a gateway.
+    var account = AccountStanding()
     /// The diagnostics of the running appliance; nil if none runs.
     var running: Diagnostics?
     private static let limitMilliseconds = 12_000
@@ -37,7 +39,7 @@ struct CompanionChecks {
     private func tried() -> [Finding] {
         switch companion {
         case .offline: return [.companionOffline]
-        case .gateway: return [.companionGateway]
+        case .gateway: return gateway()
         case .automatic, .openai: break
         }
         let credential: Credential
@@ -61,32 +63,60 @@ struct CompanionChecks {
         let http = HTTPClient()
         defer { http.shutDown() }
         var findings: [Finding] = [.key(place: place)]
-        switch askModels(address, credential, http) {
-        case .failure(.incomplete(let words)):
-            return findings + [.libraryAbsent(words)]
-        case .failure(let failure):
-            return findings + [.serviceFaulty(failure.wording)]
-        case .success(let milliseconds):
-            findings.append(.service(address: address.base, milliseconds: milliseconds))
+        let (result, milliseconds) = ask(KeyCheck(address: address, credential: credential).request, http)
+        switch KeyCheck.failure(of: result) {
+        case .incomplete(let words)?: return findings + [.libraryAbsent(words)]
+        case let failure?: return findings + [.serviceFaulty(failure.wording)]
+        case nil: findings.append(.service(address: address.base, milliseconds: milliseconds))
         }
         findings.append(connect(configuration, http))
         return findings
     }
 
-    /// Asks for the list of models, which shows whether the service can be reached and accepts the key.
-    private func askModels(
-        _ address: ServiceAddress, _ credential: Credential, _ http: HTTPClient
-    ) -> Result<Int, RealtimeFailure> {
-        let answer = Mutex<Result<Int, RealtimeFailure>>(.failure(.network))
+    /// Asks the gateway how much is left, which shows whether it can be reached and knows the token (ACCOUNT-4).
+    private func gateway() -> [Finding] {
+        let files = GatewayFiles(stateFolder: stateFolder)
+        guard account.isSignedIn, let address = account.gateway,
+            let wire = StateLocation.asOwner(of: stateFolder, { try? files.wire(address) })
+        else {
+            return [.companionGateway]
+        }
+        var request = wire.entitlement()
+        do throws(CredentialError) {
+            let isThere = try StateLocation.asOwner(of: stateFolder) { () throws(CredentialError) in
+                guard let token = try files.token(for: wire.base) else { return false }
+                request.authorize(token)
+                request.headers.append((name: "device-id", value: try files.device()))
+                return true
+            }
+            guard isThere else { return [.companionGateway] }
+        } catch {
+            return [.keyFaulty(error.wording)]
+        }
+        let http = HTTPClient()
+        defer { http.shutDown() }
+        let (result, milliseconds) = ask(request, http)
+        switch KeyCheck.failure(of: result) {
+        case .incomplete(let words)?: return [.libraryAbsent(words)]
+        case .credentials?: return [.companionGateway]
+        case let failure?: return [.serviceFaulty(failure.wording)]
+        case nil: return [.service(address: wire.base, milliseconds: milliseconds)]
+        }
+    }
+
+    /// Sends a request, and waits.
+    private func ask(
+        _ request: HTTPRequest, _ http: HTTPClient
+    ) -> (result: Result<HTTPResponse, HTTPFailure>, milliseconds: Int) {
+        let answer = Mutex<Result<HTTPResponse, HTTPFailure>>(.failure(.timedOut))
         let isDone = DispatchSemaphore(value: 0)
         let began = SystemClock.boot()
-        http.send(KeyCheck(address: address, credential: credential).request) { result in
-            let milliseconds = (SystemClock.boot() - began).milliseconds
-            answer.withLock { $0 = KeyCheck.failure(of: result).map { .failure($0) } ?? .success(milliseconds) }
+        http.send(request) { result in
+            answer.withLock { $0 = result }
             isDone.signal()
         }
         _ = isDone.wait(timeout: .now() + .milliseconds(Self.limitMilliseconds))
-        return answer.withLock { $0 }
+        return (answer.withLock { $0 }, (SystemClock.boot() - began).milliseconds)
     }
 
     private func connect(_ configuration: RealtimeConfiguration, _ http: HTTPClient) -> Finding {

@@ -117,7 +117,7 @@ struct Doctor {
             folder: shared.prompts, profile: storedProfile(), zone: zoneName(), today: today())
         findings += CompanionChecks(
             companion: storedProfile().companion, settings: link.config.companion, stateFolder: folder,
-            running: running
+            account: storedAccount(), running: running
         ).findings()
         // The service's rights count; without a service, this user's.
         let isPriorityKnown = service.contains { if case .realTime = $0 { true } else { $0 == .realTimeDenied } }
@@ -221,7 +221,7 @@ struct Doctor {
 
     private func database() -> [Finding] {
         do throws(StoreError) {
-            let (profile, report) = try stored()
+            let (profile, _, report) = try stored()
             if report.needsAttention { return [.databaseRecovered(report.wording)] }
             let on = profile.habits.filter(\.isOn)
             let list = on.map { "\($0.id) \($0.at)" }.joined(separator: ", ")
@@ -287,12 +287,15 @@ struct Doctor {
 
     private func storedProfile() -> Profile { (try? stored().profile) ?? Profile() }
 
+    private func storedAccount() -> AccountStanding { (try? stored().account) ?? AccountStanding() }
+
     /// Checked with the appliance's rights, not with root's.
-    private func stored() throws(StoreError) -> (profile: Profile, report: OpenReport) {
+    private func stored() throws(StoreError) -> (profile: Profile, account: AccountStanding, report: OpenReport) {
         let folder = link.stateFolder
         return try StateLocation.asOwner(of: folder) { () throws(StoreError) in
             let store = try BedsideStore.open(folder: folder, access: .readOnly, now: SystemClock.civil())
-            return (try store.load().profile, store.report)
+            let durable = try store.load()
+            return (durable.profile, durable.account, store.report)
         }
     }
 

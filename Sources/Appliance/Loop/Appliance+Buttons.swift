@@ -56,7 +56,7 @@ extension Appliance {
         }
     }
 
-    /// Checks all parts two minutes before an alarm, while a missing one can still be found in time (ALARM-12).
+    /// Checks all parts shortly before an alarm, while a missing one can still be found in time (ALARM-12).
     func checkParts() {
         partSearchAt = parts.clock.now().boot
         partSearch?.arm(parts.clock.now().boot)

@@ -8,7 +8,7 @@ import System
 
 /// The checks before an alarm (ALARM-12), in the evening (GUARD-7), and of the loop itself for the watchdog (GUARD-3).
 extension Appliance {
-    /// Prepares for an alarm two minutes before it (ALARM-12): writes what is not on disk yet, and checks the board's
+    /// Prepares for an alarm shortly before it (ALARM-12): writes what is not on disk yet, and checks the board's
     /// parts, the sound file and the connection to the companion.
     func checkBeforeAlarm(_ habit: Habit, _ online: Companion) {
         flushStore(within: Patience.ofRing)
@@ -17,7 +17,7 @@ extension Appliance {
         let (files, sound) = (files, habit.sound)
         // A card that does not answer must not keep the loop from the alarm.
         try? startThread("sounds", .roomy) { files.findsSoundProblem([sound]) }
-        companion.check(online)
+        companion.check(online, gateway: gateway)
     }
 
     /// Makes the evening check (GUARD-7). A device that the driver has open counts as working; others are opened for a
@@ -25,7 +25,7 @@ extension Appliance {
     /// in for it, and the owner may not be able to hear them.
     func eveningCheck(_ check: EveningCheck.Effect) {
         flushStore(within: Patience.ofRing)
-        companion.check(check.companion)
+        companion.check(check.companion, gateway: gateway)
         let counters = sound.counters()
         let outputs = counters.openOutput == nil ? parts.board.outputs.prefix(1).map(OutputDevice.init) : []
         let inputs = counters.openInput == nil && check.triesMicrophone ? parts.board.inputs.map(InputDevice.init) : []
@@ -126,7 +126,7 @@ extension Status {
         switch activity {
         case .ringing, .waiting: "\(activity.rawValue): \(occurrence.map { "\($0)" } ?? "an alarm")"
         case .connecting, .listening, .speaking, .preview, .meditating: activity.rawValue
-        case .idle:
+        case .idle, .dawn:
             (next.map { "next: \($0.occurrence) at \($0.local)" } ?? "no alarm is set")
                 + (attention.isEmpty ? "" : "; needs attention: " + attention.map(\.rawValue).joined(separator: ", "))
         }

@@ -14,7 +14,7 @@ extension Appliance {
                 // A follow-up is due on the boot clock, an alarm on the civil clock.
                 [deadline.civil.map { $0 - now.civil }, deadline.boot.map { $0 - now.boot }].compactMap { $0 }.min()
                     ?? .zero
-            case .idle, .meditating, .preview, .connecting, .listening, .speaking:
+            case .idle, .dawn, .meditating, .preview, .connecting, .listening, .speaking:
                 deadline.civil.map { $0 - now.civil } ?? Patience.ofOwnerAtRest
             }
         let longest = machine.activity == .idle ? Patience.ofOwnerAtRest : Patience.ofOwner
@@ -73,6 +73,8 @@ extension Appliance {
     /// gone.
     private func wipe() throws(StoreError) {
         companion.forgetKey()
+        // Before its file goes, so that the gateway hears of it.
+        account.perform(.forget, gateway: nil)
         recordings.drop()
         let (folder, events, logger) = (parts.options.stateFolder, events, logger)
         try store.erase(within: Patience.ofErasure) {

@@ -27,6 +27,7 @@ final class Appliance {
     let recordings: any RecordingDriver
     let phrases: any PhraseDriver
     let wakeVoice: any WakeVoiceDriver
+    let account: any AccountDriver
     let logger = Logger(label: "loop")
     var control: ControlServer?
     var signals: Signals?
@@ -91,6 +92,7 @@ final class Appliance {
                 found: { found.post($0) }, caughtUp: { caughtUp.post(CaughtUp()) }))
         (sound, store, companion) = (drivers.sound, drivers.store, drivers.companion)
         (recordings, phrases, wakeVoice) = (drivers.recordings, drivers.phrases, drivers.wakeVoice)
+        account = drivers.account
         let logger = logger
         let (zone, zoneProblem) = SystemZone.load()
         if let zoneProblem { logger.error("\(zoneProblem)") }
@@ -201,6 +203,8 @@ final class Appliance {
     // MARK: Events
 
     var status: Status { machine.status(at: parts.clock.now()) }
+    /// The address of the account at a gateway; nil without one.
+    var gateway: String? { machine.gateway }
     var wakeUps: Int { Int(clamping: reactor.wakeUps) }
 
     /// Handles one event, now. Where a contact may be about to be believed, the edges that wait in the kernel are
@@ -248,7 +252,7 @@ final class Appliance {
     /// Brings clocks, light, screen and watchers up to date after every event.
     private func settle() {
         switch machine.activity {
-        case .idle, .waiting, .ringing, .meditating: display.forgetTurns()
+        case .idle, .waiting, .dawn, .ringing, .meditating: display.forgetTurns()
         case .connecting, .listening, .speaking, .preview: break
         }
         let deadline = machine.deadline
@@ -330,6 +334,7 @@ final class Appliance {
             case .recording(let effect): recordings.perform(effect)
             case .affirmation(let effect): phrases.perform(effect)
             case .wakeVoice(let effect): wakeVoice.perform(effect)
+            case .account(let effect): account.perform(effect, gateway: gateway)
             case .disconnect(let isFinal):
                 // Closes whatever line is open.
                 linesAreTaken()
@@ -340,7 +345,7 @@ final class Appliance {
                 companion.summarize(task)
             case .checkBeforeAlarm(let habit, let companion): checkBeforeAlarm(habit, companion)
             case .eveningCheck(let check): eveningCheck(check)
-            case .checkCompanion(let online): companion.check(online)
+            case .checkCompanion(let online): companion.check(online, gateway: gateway)
             case .reply(let reply, let ticket):
                 var truth = reply
                 if reply == .done, isKeyChange, store.isOldKeyKept { truth = .memory(.oldKeyKept) }

@@ -57,7 +57,7 @@ protocol CompanionDriver: AnyObject {
     func disconnect(isFinal: Bool)
     /// Silences the call, asks for a summary of the talk, and closes it.
     func summarize(_ task: SummaryTask)
-    func check(_ companion: Companion)
+    func check(_ companion: Companion, gateway: String?)
     func forgetKey()
     func shutDown()
 }
@@ -86,6 +86,12 @@ protocol WakeVoiceDriver: AnyObject {
     func perform(_ effect: WakeVoice.Effect)
 }
 
+/// The account at a gateway as the loop uses it; its answers are events.
+protocol AccountDriver: AnyObject {
+    func perform(_ effect: AccountKeeper.Effect, gateway: String?)
+}
+
+extension GatewayAccount: AccountDriver {}
 extension PhraseRecorder: PhraseDriver {}
 extension WakeVoiceMaker: WakeVoiceDriver {}
 extension TalkRecordings: RecordingDriver {}
@@ -112,6 +118,7 @@ struct Drivers {
     var recordings: any RecordingDriver
     var phrases: any PhraseDriver
     var wakeVoice: any WakeVoiceDriver
+    var account: any AccountDriver
 
     /// The ways back from the drivers' threads to the loop.
     struct Ways {
@@ -151,8 +158,10 @@ struct Drivers {
         let settings = parts.options.companion
         let files = CompanionFiles(
             prompts: PromptFiles(shared: shared), stateFolder: parts.options.stateFolder, log: logCompanion)
+        let account = GatewayAccount(
+            files: GatewayFiles(stateFolder: parts.options.stateFolder), post: ways.event, log: logCompanion)
         let companion = OnlineCompanion(
-            settings: settings, files: files,
+            settings: settings, files: files, account: account,
             sound: sound, tap: recordings.tap, found: ways.found, post: ways.told, say: ways.turn, log: logCompanion)
         return Drivers(
             sound: sound, store: StoreThread(parts.store, onCaughtUp: ways.caughtUp), companion: companion,
@@ -167,6 +176,6 @@ struct Drivers {
                     } catch {
                         return .failure(.service(error))
                     }
-                }, post: ways.event, log: logCompanion))
+                }, post: ways.event, log: logCompanion), account: account)
     }
 }

@@ -31,6 +31,8 @@ enum JournalLine: Codable, Sendable {
         var affirmations: [OwnerAffirmations.Change]?
         /// What nudges see of intentions; nil without any, and in older journals.
         var cues: [NudgeCue]?
+        /// The account at a gateway; nil without any, and in older journals.
+        var account: AccountStanding?
 
         enum CodingKeys: String, CodingKey {
             case configuration
@@ -38,7 +40,7 @@ enum JournalLine: Codable, Sendable {
             case schedule = "durable"
             case zone, isClockSynchronized, at
             case digest = "actions"
-            case talks, remindedOn, fading, nudges, affirmations, cues
+            case talks, remindedOn, fading, nudges, affirmations, cues, account
         }
 
         /// What a start needs of everything that survives a power cut.
@@ -58,6 +60,7 @@ enum JournalLine: Codable, Sendable {
             affirmations = durable.affirmations.phrases.isEmpty ? nil : durable.affirmations.withoutWords.changes
             let cues = durable.nudges.choices.isEmpty ? [] : durable.nudgeCues.sorted()
             self.cues = cues.isEmpty ? nil : cues
+            account = durable.account == AccountStanding() ? nil : durable.account
         }
 
         /// What `durable` has of all that.
@@ -67,6 +70,7 @@ enum JournalLine: Codable, Sendable {
             durable.talks = talks ?? TalkRecord()
             durable.fading = fading ?? OwnerFading()
             durable.nudges = nudges ?? OwnerNudges()
+            durable.account = account ?? AccountStanding()
             for change in affirmations ?? [] { durable.apply(.affirmation(change)) }
             if let remindedOn { durable.meditation.apply(.reminded(on: remindedOn)) }
             return durable
@@ -145,7 +149,7 @@ extension Change {
         // The time of the last write goes with every commit, and so with those of the memory.
         case .lastWritten: true
         case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
-            .zone, .setup, .meditation, .fading, .nudge, .night, .forgetNight, .wipe:
+            .zone, .setup, .meditation, .fading, .nudge, .account, .night, .forgetNight, .wipe:
             false
         }
     }

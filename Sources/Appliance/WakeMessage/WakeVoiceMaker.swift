@@ -12,7 +12,9 @@ import Synchronization
 final class WakeVoiceMaker: Sendable {
     /// Reads a text by the service, until it is not wanted any more. Blocks.
     typealias Reader =
-        @Sendable (ReadingRequest, Credential, @escaping @Sendable () -> Bool) -> Result<[Float], ReadingFailure>
+        @Sendable (ReadingRequest, Credential, @escaping @Sendable () -> Bool) -> Result<[Int16], ReadingFailure>
+    /// After which a destruction that the disk has refused is tried again.
+    private let retrySeconds: Double
 
     private let shelf: SoundShelf
     private let voice: String
@@ -26,9 +28,10 @@ final class WakeVoiceMaker: Sendable {
 
     init(
         shelf: SoundShelf, voice: String, key: @escaping @Sendable () -> Result<Credential?, CredentialError>,
-        reader: @escaping Reader, post: @escaping @Sendable (Event) -> Void,
+        reader: @escaping Reader, retrySeconds: Double = 60, post: @escaping @Sendable (Event) -> Void,
         log: @escaping @Sendable (LogLevel, String) -> Void
     ) {
+        self.retrySeconds = retrySeconds
         self.shelf = shelf
         self.voice = voice
         self.key = key
@@ -39,27 +42,28 @@ final class WakeVoiceMaker: Sendable {
 
     func perform(_ effect: WakeVoice.Effect) {
         switch effect {
-        case .render(let words, let task):
+        case .render(let words, let task, let isSentBefore):
             wanted.store(task, ordering: .releasing)
             queue.async { [self] in
-                guard let outcome = make(words, task) else { return }
+                guard let outcome = make(words, task, isSentBefore: isSentBefore) else { return }
                 // It was given up while it was being sealed: what gave it up has removed it, or removes it next.
                 guard isWanted(task) else { return }
                 post(.wakeVoice(.rendered(outcome, task: task)))
             }
         case .forget:
             wanted.store(0, ordering: .releasing)
-            queue.async { [self] in forget() }
+            queue.async { [self] in forgetUntilGone() }
         }
     }
 
     private func isWanted(_ task: Int) -> Bool { wanted.load(ordering: .acquiring) == task }
 
     /// Nil if it is not wanted any more.
-    private func make(_ words: Utterance, _ task: Int) -> WakeVoice.Outcome? {
+    private func make(_ words: Utterance, _ task: Int, isSentBefore: Bool) -> WakeVoice.Outcome? {
         guard isWanted(task) else { return nil }
         if Self.reading(of: words, on: shelf, log) != nil { return .ready }
-        forget()
+        if isSentBefore { return .refused }
+        guard forget() else { return .failed }
         let credential: Credential
         switch key() {
         case .failure, .success(nil): return .refused
@@ -67,7 +71,8 @@ final class WakeVoiceMaker: Sendable {
         }
         let request = ReadingRequest(text: words.text, voice: voice)
         switch reader(request, credential, { [self] in isWanted(task) }) {
-        case .success(let samples): return keep(samples, of: words)
+        // Words that were forgotten meanwhile are not kept.
+        case .success(let samples): return isWanted(task) ? keep(samples, of: words) : nil
         case .failure(.cancelled): return nil
         case .failure(let failure):
             log(.notice, "the wake message is not ready in the companion's voice: \(failure)")
@@ -75,7 +80,7 @@ final class WakeVoiceMaker: Sendable {
         }
     }
 
-    private func keep(_ samples: [Float], of words: Utterance) -> WakeVoice.Outcome {
+    private func keep(_ samples: [Int16], of words: Utterance) -> WakeVoice.Outcome {
         do throws(RecordingError) {
             _ = try shelf.keep(ReadingFile.bytes(words: words.text, samples: samples))
             return .ready
@@ -85,21 +90,33 @@ final class WakeVoiceMaker: Sendable {
         }
     }
 
-    private func forget() {
+    /// False if some of it is still there.
+    private func forget() -> Bool {
         do throws(RecordingError) {
             try shelf.removeAll()
+            return true
         } catch {
             log(.error, "a wake message is not removed yet: \(error)")
+            return false
         }
     }
 
-    /// The reading of exactly these words, for a ring; nil if there is none, or it cannot be read. Waits for the disk.
+    /// A later task sees to it by itself.
+    private func forgetUntilGone() {
+        guard isWanted(0), !forget() else { return }
+        queue.asyncAfter(deadline: .now() + retrySeconds) { [weak self] in self?.forgetUntilGone() }
+    }
+
+    /// The reading of exactly these words at 48 kHz, for a ring; nil if there is none, or it cannot be read. Waits for the
+    /// disk.
     static func reading(
         of words: Utterance, on shelf: SoundShelf, _ log: @Sendable (LogLevel, String) -> Void
     ) -> [Float]? {
         for number in shelf.recordings {
             do throws(RecordingError) {
-                if let samples = ReadingFile.samples(in: try shelf.open(number), of: words.text) { return samples }
+                if let samples = ReadingFile.samples(in: try shelf.open(number), of: words.text) {
+                    return ScriptReader.atDeviceRate(samples)
+                }
             } catch {
                 log(.warning, "the wake message in the companion's voice cannot be used: \(error)")
             }
@@ -118,19 +135,20 @@ extension ReadingFailure {
     }
 }
 
-/// What is sealed: the number of bytes of the words in two bytes, little-endian, the words, and the sound.
+/// What is sealed: the number of bytes of the words in two bytes, little-endian, the words, and the sound as the service
+/// has read it, 16 bits at 24 kHz.
 enum ReadingFile {
-    static func bytes(words: String, samples: [Float]) -> [UInt8] {
+    static func bytes(words: String, samples: [Int16]) -> [UInt8] {
         let words = Array(words.utf8.prefix(Int(UInt16.max)))
         return [UInt8(truncatingIfNeeded: words.count), UInt8(truncatingIfNeeded: words.count >> 8)] + words
             + SoundBytes.bytes(of: samples)
     }
 
     /// Nil if it holds other words than these.
-    static func samples(in bytes: [UInt8], of words: String) -> [Float]? {
+    static func samples(in bytes: [UInt8], of words: String) -> [Int16]? {
         guard bytes.count >= 2 else { return nil }
         let count = Int(bytes[0]) | Int(bytes[1]) << 8
         guard bytes.count >= 2 + count, bytes[2..<(2 + count)].elementsEqual(words.utf8) else { return nil }
-        return SoundBytes.samples(of: Array(bytes[(2 + count)...]))
+        return SoundBytes.integers(of: Array(bytes[(2 + count)...]))
     }
 }

@@ -59,10 +59,12 @@ public enum AffirmationRefusal: Hashable, Codable, Sendable {
     case gentler(PrivateText)
     /// There are this many phrases, and nothing says which one is meant.
     case ambiguous(Int)
+    /// A recording is awaited already: this one changes nothing about it.
+    case awaited
 
     enum CodingKeys: String, CodingKey {
         case empty, tooManyWords, tooManyCharacters, kana, full, tooManyTimes, noSuchPhrase, unsayable, muted,
-            noMicrophone, gentler, ambiguous
+            noMicrophone, gentler, ambiguous, awaited
     }
     enum TooManyWordsCodingKeys: String, CodingKey { case _0 = "words" }
     enum TooManyCharactersCodingKeys: String, CodingKey { case _0 = "characters" }

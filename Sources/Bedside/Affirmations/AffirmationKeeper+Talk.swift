@@ -42,6 +42,7 @@ extension AffirmationKeeper {
         guard !context.isRinging, recording == nil else { return (.refused(.sounding), FeatureOutput()) }
         guard !context.settings.isMicrophoneMuted else { return refuse(.muted) }
         guard context.output != nil else { return (.refused(.noOutput), FeatureOutput()) }
+        guard awaited == nil else { return refuse(.awaited) }
         let part = context.durable.affirmations
         let (reply, output) = find(words, place, in: context)
         guard case .affirmation(.kept(let phrase, _, _)) = reply else { return (reply, output) }

@@ -178,17 +178,19 @@ public struct AffirmationKeeper: Feature {
         guard recording == nil, context.isKeepingIntention, !context.isAtRisk, !context.settings.isMicrophoneMuted,
             let output = context.output
         else { return nil }
-        let until = context.now.boot + PhraseRecording.longest + PhraseRecording.judgement
-        return begin(PhraseRecording(take: takes + 1, until: until), output, context)
+        let until = context.now.boot + PhraseRecording.longest + Routine.firstSilence + PhraseRecording.judgement
+        let recording = PhraseRecording(take: takes + 1, until: until)
+        return begin(recording, output, thinking: Routine.firstSilence, context)
     }
 
     private mutating func begin(
-        _ recording: PhraseRecording, _ output: Int, _ context: FeatureContext
+        _ recording: PhraseRecording, _ output: Int, thinking: TimeSpan = .zero, _ context: FeatureContext
     ) -> FeatureOutput<Self> {
         takes = recording.take
         self.recording = recording
         let effect = Effect.record(
-            take: takes, output: output, volumePercent: max(context.settings.voicePercent, 5))
+            take: takes, output: output, volumePercent: max(context.settings.voicePercent, 5),
+            thinkingMilliseconds: thinking.milliseconds)
         // A recording tries the microphone again, as a talk does.
         return FeatureOutput(requests: [.learn(.microphoneIsTriedAnew)], effects: [effect])
     }

@@ -56,9 +56,9 @@ extension AffirmationKeeper {
     }
 
     public enum Effect: Hashable, Codable, Sendable {
-        /// Gives a short tone, and records the microphone until `finish`, for ten seconds at most; answered by
-        /// `Event.recorded`. `output` is an index into the board's list of outputs.
-        case record(take: Int, output: Int, volumePercent: Int)
+        /// Gives a short tone, and records the microphone until `finish`, for ten seconds at most and as long as the owner
+        /// may think before; answered by `Event.recorded`. `output` is an index into the board's list of outputs.
+        case record(take: Int, output: Int, volumePercent: Int, thinkingMilliseconds: Int = 0)
         /// The owner has spoken.
         case finish
         /// Nothing of it is kept. Also closes the line after a recording that was.
@@ -67,7 +67,7 @@ extension AffirmationKeeper {
         case forget(PhraseRecordingFile)
 
         enum CodingKeys: String, CodingKey { case record, finish, drop, forget }
-        enum RecordCodingKeys: String, CodingKey { case take, output, volumePercent }
+        enum RecordCodingKeys: String, CodingKey { case take, output, volumePercent, thinkingMilliseconds }
         enum ForgetCodingKeys: String, CodingKey { case _0 = "recording" }
     }
 }

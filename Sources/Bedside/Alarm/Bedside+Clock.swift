@@ -12,7 +12,13 @@ extension Bedside {
     private var alarmDeadline: CivilTime? {
         guard let due = agenda.upcoming.first else { return nil }
         guard let ring = nextRing, ring.occurrence != agenda.prepared else { return due.at }
-        return min(due.at, ring.at - (ring.occurrence == agenda.checked ? Episode.preparation : Episode.checkBefore))
+        return min(due.at, ring.occurrence == agenda.checked ? ring.at - Episode.preparation : checkTime(of: ring))
+    }
+
+    /// When what an alarm may need is checked (ALARM-12).
+    private func checkTime(of ring: Due) -> CivilTime {
+        let user = profile.companion == .gateway ? durable.account.user : nil
+        return ring.at - AlarmCheck.lead(user: user, on: ring.occurrence.date)
     }
 
     /// The next occurrence that rings; one that is skipped or silent may come before it, or at the same time.
@@ -38,6 +44,7 @@ extension Bedside {
             advancePresence(to: now)
             advanceSound(to: now)
             advanceEpisodes(to: now)
+            advanceCall(to: now)
             advanceConversation(to: now)
             advancePractice(to: now)
             obey(buttons.advance(to: now.boot), at: now)
@@ -53,6 +60,7 @@ extension Bedside {
         }
         consider(buttons.deadline)
         consider(ringing?.deadline)
+        if ringing != nil, conversation == nil { consider(call.planned?.at) }
         consider(conversation?.deadline)
         consider(practice?.deadline)
         consider(upEarly.deadline)
@@ -149,10 +157,10 @@ extension Bedside {
         }
     }
 
-    /// Has sound, network and credentials checked two minutes before the next alarm (ALARM-12).
+    /// Has sound, network and credentials checked shortly before the next alarm (ALARM-12).
     private mutating func checkNext(at now: Moment) {
         guard let due = nextRing, agenda.checked != due.occurrence,
-            due.at - Episode.checkBefore <= now.civil
+            checkTime(of: due) <= now.civil
         else { return }
         agenda.checked = due.occurrence
         // What is reported about the companion from now on comes from this check.
@@ -168,7 +176,7 @@ extension Bedside {
         dropPrepared()
         agenda.prepared = due.occurrence
         write(.record(OccurrenceRecord(occurrence: due.occurrence, due: due.at, committedFollowUp: 0)))
-        if episodes.isEmpty, conversation == nil, playing == nil || playing?.purpose == .practice {
+        if episodes.isEmpty, conversation == nil, playing.map({ [.practice, .dawn].contains($0.purpose) }) ?? true {
             prepare(due.habit, followUp: 0, of: due.occurrence, isSoft: due.isSoft, at: now)
         }
     }

@@ -44,9 +44,6 @@ struct Episode: Hashable, Sendable {
     /// How long before a ring its progress is written and the device opened: longer than a busy disk delays a write.
     static let preparation = TimeSpan.seconds(3)
 
-    /// How long before an alarm sound, network and credentials are checked (ALARM-12).
-    static let checkBefore = TimeSpan.minutes(2)
-
     /// How long one ring lasts: at most 30 s, and until shortly before the next one is prepared.
     static func ringSpan(_ habit: Habit) -> TimeSpan {
         min(maximumRing, habit.followUpInterval - preparation - .milliseconds(500))

@@ -100,6 +100,8 @@ extension Bedside {
                 with: newest.habit, occurrence: newest.occurrence, saying: words, at: now, cause: cause)
         } else if practice != nil {
             pauseOrResumePractice(at: now)
+        } else if isSignInOffered {
+            signInAgain(at: now)
         } else if conversation != nil {
             conversation?.pressedStart(at: now.boot)
             if !answerQuestion(isYes: true, at: now) { emit(.click) }

@@ -133,7 +133,7 @@ public struct EveningCheck: Feature {
     /// be checked then.
     private func needsDevices(in context: FeatureContext) -> Bool {
         let next = context.calendar.upcoming.first { !$0.isSkipped }
-        let isNear = next.map { $0.at - Episode.checkBefore <= context.now.civil } ?? false
+        let isNear = next.map { $0.at - AlarmCheck.longestLead <= context.now.civil } ?? false
         return isNear || !context.isQuiet
     }
 

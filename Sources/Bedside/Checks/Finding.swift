@@ -107,7 +107,7 @@ public enum Finding: Hashable, Sendable {
     case helpLineAbsent(country: String)
 
     case companionOffline
-    /// The owner has chosen a companion that this version does not have.
+    /// The owner wants to talk through a gateway, which does not know the speaker.
     case companionGateway
     /// `isWanted`: the owner has chosen the online companion.
     case keyAbsent(isWanted: Bool)

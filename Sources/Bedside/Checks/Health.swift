@@ -23,7 +23,7 @@ struct Health: Hashable, Sendable {
         /// - Parameters:
         ///   - isCheck: only the way to the companion was checked, so the result says nothing about the key, unless the
         ///     failure is about the key.
-        ///   - wantsGateway: the owner chose a companion that this version does not have.
+        ///   - wantsGateway: the owner talks through a gateway.
         case companion(ConversationFailure?, isCheck: Bool, wantsGateway: Bool)
         /// The alarm for which the network was checked is over.
         case networkNotNeeded

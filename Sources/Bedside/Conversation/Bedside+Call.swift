@@ -51,6 +51,7 @@ extension Bedside {
             told: care == .crisis ? tellInNeed(at: now) : tellFromMemory(habit?.subject, at: now), care: care,
             mustDisclose: owesDisclosure(at: now), shortNightHours: shortNightHours(habit?.subject, at: now),
             teaching: teachingRequest(habit?.subject, at: now), isRecorded: isTalkRecorded(at: now))
+        request.isPrepared = conversation == nil
         request.isLate = isLate(habit?.subject, at: now)
         request.isTrainingLight = isTrainingLight(habit?.subject, at: now)
         call.gave(request)
@@ -63,13 +64,29 @@ extension Bedside {
         return features.safety.isGentle(at: now.boot) ? .gentle : .usual
     }
 
-    /// Connects while an alarm rings, so that Start is answered at once (ALARM-12). Not through a gateway, which would
-    /// charge for the call.
+    /// Connects while an alarm rings, so that Start is answered at once (ALARM-12): through a gateway only if it wants
+    /// that, and when it wants it (ACCOUNT-3).
     mutating func warmUp(for habit: Habit, at now: Moment) {
-        guard profile.companion == .openai || profile.companion == .automatic, conversation == nil,
-            talkLimit(isForAlarm: true, at: now) == nil
-        else { return }
-        obey(call.warmUp(for: habit, at: now.boot), at: now)
+        guard conversation == nil, talkLimit(isForAlarm: true, at: now) == nil else { return }
+        switch profile.companion {
+        case .offline: return
+        case .openai, .automatic: obey(call.warmUp(for: habit, at: now.boot), at: now)
+        case .gateway:
+            guard let wait = features.account.earlyConnection(durable.account) else { return }
+            call.planWarmUp(for: habit, at: now.boot + wait)
+            advanceCall(to: now)
+        }
+    }
+
+    /// Makes the call that was planned when the ring began.
+    mutating func advanceCall(to now: Moment) {
+        guard conversation == nil, ringing != nil else { return }
+        obey(call.advance(to: now.boot), at: now)
+    }
+
+    /// Why no talk through the gateway can be tried; nil: it can, or the owner wants another companion (ACCOUNT-4).
+    var accountRefusal: ConversationFailure? {
+        profile.companion == .gateway ? AccountKeeper.refusal(durable.account) : nil
     }
 
     /// Reaches the companion when Start is pressed: over the call that exists, or over a new one.
@@ -93,12 +110,14 @@ extension Bedside {
     /// Handles a change of companion: forgets what is known about the old one, and closes a call that was made to it in
     /// advance.
     mutating func companionChanged(at now: Moment) {
+        call.hasAnswered = false
         companionIs(failing: nil)
         if conversation == nil { obey(call.close(), at: now) }
     }
 
     /// Handles a new key: the light stops asking for one, and the companion is checked again at once.
     mutating func keyChanged() {
+        call.hasAnswered = false
         companionIs(failing: nil)
         emit(.checkCompanion(profile.companion))
     }
@@ -130,6 +149,7 @@ extension Bedside {
         switch event {
         case .ready:
             guard call.connected() else { return }
+            call.hasAnswered = true
             companionWasTold(at: now)
             companionIs(failing: nil)
             openCall(at: now)
@@ -199,6 +219,7 @@ extension Bedside {
 
     /// Handles a call that dropped, or that could not be made.
     private mutating func callFailed(_ failure: ConversationFailure, at now: Moment) {
+        if isOfflineByChoice(failure) { call.hasAnswered = false }
         if failure.needsOwner, !isOfflineByChoice(failure) { companionIs(failing: failure) }
         // A meditation needs no call: it goes on without, and nobody speaks into it.
         let isResting = conversation?.isResting == true
@@ -212,6 +233,7 @@ extension Bedside {
 
     /// Takes the result of a check of the companion, made in the evening or shortly before an alarm.
     mutating func companionChecked(_ failure: ConversationFailure?, at now: Moment) {
+        if failure == nil { call.hasAnswered = true }
         companionIs(failing: failure, isOnlyLookedAt: true)
         tell(.companionChecked(failure), at: now)
     }

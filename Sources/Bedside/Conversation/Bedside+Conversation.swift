@@ -30,6 +30,12 @@ extension Bedside {
             startRoutine(for: habit, explaining: occurrence == nil ? .limit(.over(limit)) : known, at: now)
         } else if profile.companion == .offline {
             startRoutine(for: habit, explaining: known, at: now)
+        } else if let refusal = accountRefusal {
+            // Said once; it is no news at the next talk (ACCOUNT-4).
+            let isTold = features.account.isTold
+            features.account.told()
+            companionIs(failing: refusal)
+            startRoutine(for: habit, explaining: isTold ? known : .companionUnavailable(refusal), at: now)
         } else {
             if let firstWords {
                 conversation?.bridged()
@@ -163,15 +169,32 @@ extension Bedside {
         // The first line cuts off what was still being said, so that is said again together with it.
         let owed = conversation?.owesWordsBeforeSleep == true ? wordsBeforeSleep : nil
         let nights = wordsOnNights(habit?.subject, at: now)
-        let words = [conversation?.firstWords, owed, phrase, nights]
+        let offersSignIn =
+            habit == nil && profile.companion == .gateway && features.account.canSignInAgain(durable.account)
+        let offer: Phrase? = offersSignIn ? .account(.signInOffer) : nil
+        let words = [conversation?.firstWords, owed, phrase, offer, nights]
         let preface = Utterance(joining: words.compactMap { $0 }, in: profile.language)
         let script = script(for: habit)
         let routine = Routine(
-            key: script.key, steps: routineSteps(of: script, for: habit, at: now), canHear: canHear, preface: preface)
+            key: script.key, steps: routineSteps(of: script, for: habit, at: now), canHear: canHear, preface: preface,
+            offersSignIn: offersSignIn)
         conversation?.offlineCompanionBegan(routine)
         routineStep(at: now) { $0.begin(at: now.boot) }
         // The first line begins with them.
         speaker.announced = nights.map { Announced(phrase: $0) }
+    }
+
+    /// Whether the offline companion has said that Start signs in at the gateway again (ACCOUNT-1).
+    var isSignInOffered: Bool {
+        guard case .offline(let routine) = conversation?.mode else { return false }
+        return routine.offersSignIn
+    }
+
+    /// Signs in at the gateway again: the talk gives way to the code.
+    mutating func signInAgain(at now: Moment) {
+        emit(.click)
+        endConversation(at: now, cause: .owner, as: .stopped)
+        visitAccount(at: now) { $0.signInAgain(in: $1) }
     }
 
     private func script(for habit: Habit?) -> OfflineScript {

@@ -32,8 +32,15 @@ struct Call: Hashable, Sendable {
         fileprivate(set) var stage = Stage.dialling
     }
 
+    /// A call that is to be made a while after a ring has begun.
+    struct Planned: Hashable, Sendable {
+        let habit: Habit
+        let at: BootTime
+    }
+
     /// The current call; nil if there is none.
     private(set) var connection: Connection?
+    private(set) var planned: Planned?
     /// Whether the driver keeps what was said in a lost call, for the next one.
     private(set) var keepsWords = false
     /// The last call that was spoken on, left to its driver: words that were said on it may still be written down.
@@ -41,6 +48,8 @@ struct Call: Hashable, Sendable {
     private(set) var nextID = 1
     /// Whether the companion is inaudible while the device says something more important.
     var isHushed = false
+    /// Whether a companion has answered since the start, or since the owner chose it or gave a key.
+    var hasAnswered = false
     /// How the last conversation ended, with a call or without.
     var lastEnd: ConversationEnd?
 
@@ -58,6 +67,18 @@ struct Call: Hashable, Sendable {
         return dial(habit, at: now)
     }
 
+    /// The same, a while later: not every speaker that rings at this time is to call at once.
+    mutating func planWarmUp(for habit: Habit, at time: BootTime) {
+        if planned?.habit.id != habit.id { planned = Planned(habit: habit, at: time) }
+    }
+
+    /// Makes the call that was planned, once its time has come.
+    mutating func advance(to now: BootTime) -> [Output] {
+        guard let planned, planned.at <= now else { return [] }
+        self.planned = nil
+        return warmUp(for: planned.habit, at: now)
+    }
+
     /// Makes a call for the habit (nil: a plain conversation), unless there is one.
     mutating func reach(_ habit: Habit?, at now: BootTime) -> [Output] {
         if let connection, connection.habit?.id == habit?.id { return [] }
@@ -67,6 +88,7 @@ struct Call: Hashable, Sendable {
     mutating func dial(_ habit: Habit?, isResumed: Bool = false, at now: BootTime) -> [Output] {
         defer { nextID &+= 1 }
         handedOff = nil
+        planned = nil
         connection = Connection(id: nextID, habit: habit, madeAt: now)
         return [.connect(id: nextID, habit: habit, isResumed: isResumed)]
     }
@@ -135,6 +157,7 @@ struct Call: Hashable, Sendable {
     ///   - isInUse: a conversation has it, or waits for it.
     ///   - mayBeWanted: an alarm rings, and Start would use the call.
     mutating func closeUnused(isInUse: Bool, mayBeWanted: Bool) -> [Output] {
+        if !mayBeWanted { planned = nil }
         if isInUse || (mayBeWanted && connection != nil) { return [] }
         return close()
     }

@@ -1,4 +1,4 @@
-/// Visits all features and grants their requests. No other file calls a feature.
+/// Visits all features and grants their requests. No other file but `Bedside+FeatureVisits.swift` calls a feature.
 extension Bedside {
     /// The state of every feature.
     struct Features: Hashable, Sendable {
@@ -13,12 +13,14 @@ extension Bedside {
         var nudges = NudgeKeeper()
         var affirmations = AffirmationKeeper()
         var wakeVoice = WakeVoice()
+        var dawn = Dawn()
+        var account = AccountKeeper()
 
         /// All features; `FeatureWalkTests` fails if one is missing here.
         var all: [any Feature] {
             [
                 eveningCheck, setup, memory, safety, talks, teachings, recordings, fading, nudges, affirmations,
-                wakeVoice,
+                wakeVoice, dawn, account,
             ]
         }
 
@@ -28,7 +30,7 @@ extension Bedside {
             eveningCheck.deadline.earlier(setup.deadline).earlier(memory.deadline).earlier(safety.deadline)
                 .earlier(talks.deadline).earlier(teachings.deadline).earlier(recordings.deadline)
                 .earlier(fading.deadline).earlier(nudges.deadline).earlier(affirmations.deadline)
-                .earlier(wakeVoice.deadline)
+                .earlier(wakeVoice.deadline).earlier(dawn.deadline).earlier(account.deadline)
         }
     }
 
@@ -46,6 +48,8 @@ extension Bedside {
         features.nudges.plan(in: context)
         features.affirmations.plan(in: context)
         features.wakeVoice.plan(in: context)
+        features.dawn.plan(in: context)
+        features.account.plan(in: context)
     }
 
     /// Lets each feature act if its deadline has come; with most events, none has.
@@ -69,6 +73,8 @@ extension Bedside {
         visitNudges(at: now) { visit.make(to: &$0, in: $1) }
         visitAffirmations(at: now) { visit.make(to: &$0, in: $1) }
         visitWakeVoice(at: now) { visit.make(to: &$0, in: $1) }
+        visitDawn(at: now) { visit.make(to: &$0, in: $1) }
+        visitAccount(at: now) { visit.make(to: &$0, in: $1) }
     }
 
     mutating func take(_ event: EveningCheck.Event, at now: Moment) {
@@ -152,6 +158,16 @@ extension Bedside {
     /// Whether the next companion has to say that it is an AI (SAFE-1).
     func owesDisclosure(at now: Moment) -> Bool { features.talks.owesDisclosure(in: context(at: now)) }
 
+    mutating func take(_ event: AccountKeeper.Event, at now: Moment) {
+        visitAccount(at: now) { $0.take(event, in: $1) }
+    }
+
+    mutating func answer(_ command: AccountKeeper.Command, at now: Moment) -> Reply {
+        let (reply, output) = features.account.answer(command, in: context(at: now))
+        visitAccount(at: now) { _, _ in output }
+        return reply
+    }
+
     mutating func take(_ event: TeachingKeeper.Event, at now: Moment) {
         visitTeachings(at: now) { $0.take(event, in: $1) }
     }
@@ -197,6 +213,7 @@ extension Bedside {
         features.nudges = NudgeKeeper()
         visitAffirmations(at: now) { affirmations, _ in affirmations.forgetAll() }
         visitWakeVoice(at: now) { voice, _ in voice.forgetAll() }
+        visitAccount(at: now) { account, _ in account.forgetAll() }
     }
 
     // MARK: The evening's questions, asked by the device
@@ -234,104 +251,23 @@ extension Bedside {
         visitMemory(at: now) { $0.leave(in: $1) }
     }
 
-    // MARK: One visit
+    // MARK: Granting
 
-    private mutating func visitEveningCheck(
-        at now: Moment, _ body: (inout EveningCheck, FeatureContext) -> FeatureOutput<EveningCheck>
-    ) {
-        let output = body(&features.eveningCheck, context(at: now))
-        grant(output, at: now, action: Action.eveningCheck, change: impossible)
-    }
-
-    private mutating func visitSetup(at now: Moment, _ body: (inout Setup, FeatureContext) -> FeatureOutput<Setup>) {
-        let output = body(&features.setup, context(at: now))
-        grant(output, at: now, action: impossible, change: Change.setup)
-    }
-
-    mutating func visitMemory(
-        at now: Moment, _ body: (inout MemoryKeeper, FeatureContext) -> FeatureOutput<MemoryKeeper>
-    ) {
-        let output = body(&features.memory, context(at: now))
-        grant(output, at: now, action: impossible, change: Change.memory)
-    }
-
-    private mutating func visitSafety(
-        at now: Moment, _ body: (inout SafetyKeeper, FeatureContext) -> FeatureOutput<SafetyKeeper>
-    ) {
-        let output = body(&features.safety, context(at: now))
-        grant(output, at: now, action: impossible, change: impossible)
-    }
-
-    private mutating func visitTalks(
-        at now: Moment, _ body: (inout TalkKeeper, FeatureContext) -> FeatureOutput<TalkKeeper>
-    ) {
-        let output = body(&features.talks, context(at: now))
-        grant(output, at: now, action: impossible, change: Change.talks)
-    }
-
-    private mutating func visitTeachings(
-        at now: Moment, _ body: (inout TeachingKeeper, FeatureContext) -> FeatureOutput<TeachingKeeper>
-    ) {
-        let output = body(&features.teachings, context(at: now))
-        grant(output, at: now, action: impossible, change: Change.teaching)
-    }
-
-    private mutating func visitRecordings(
-        at now: Moment, _ body: (inout RecordingKeeper, FeatureContext) -> FeatureOutput<RecordingKeeper>
-    ) {
-        let output = body(&features.recordings, context(at: now))
-        var settings = settings
-        grant(output, at: now, action: Action.recording) { choice in
-            settings.recordings = choice
-            return .settings(settings)
-        }
-    }
-
-    mutating func visitFading(
-        at now: Moment, _ body: (inout FadingKeeper, FeatureContext) -> FeatureOutput<FadingKeeper>
-    ) {
-        let output = body(&features.fading, context(at: now))
-        let before = durable.fading
-        grant(output, at: now, action: impossible, change: Change.fading)
-        let habits = Set(before.standings.keys).union(durable.fading.standings.keys)
-        for id in habits.sorted() where durable.fading.calling(id) != before.calling(id) {
-            levelChanged(of: id)
-        }
-    }
-
-    mutating func visitNudges(
-        at now: Moment, _ body: (inout NudgeKeeper, FeatureContext) -> FeatureOutput<NudgeKeeper>
-    ) {
-        let output = body(&features.nudges, context(at: now))
-        grant(output, at: now, action: impossible, change: Change.nudge)
-    }
-
-    mutating func visitAffirmations(
-        at now: Moment, _ body: (inout AffirmationKeeper, FeatureContext) -> FeatureOutput<AffirmationKeeper>
-    ) {
-        let output = body(&features.affirmations, context(at: now))
-        grant(output, at: now, action: Action.affirmation, change: Change.affirmation)
-    }
-
-    mutating func visitWakeVoice(
-        at now: Moment, _ body: (inout WakeVoice, FeatureContext) -> FeatureOutput<WakeVoice>
-    ) {
-        var context = context(at: now)
-        context.morning = comingMorning(at: now)
-        let output = body(&features.wakeVoice, context)
-        // What leaves the device is written down first (M-11).
-        for case .render(let words, _) in output.effects {
-            visitMemory(at: now) { memory, context in memory.sentToBeRead(words, in: context) }
-        }
-        grant(output, at: now, action: Action.wakeVoice, change: impossible)
-    }
-
-    private mutating func grant<F: Feature>(
-        _ output: FeatureOutput<F>, at now: Moment, action: (F.Effect) -> Action, change: (F.Change) -> Change
+    /// - Parameter isLate: whether the effects depend on words, which no journal has. They come last, so that a replay,
+    ///   which lacks them, writes the same commits.
+    mutating func grant<F: Feature>(
+        _ output: FeatureOutput<F>, at now: Moment, isLate: Bool = false, action: (F.Effect) -> Action,
+        change: (F.Change) -> Change
     ) {
         for value in output.changes { write(change(value)) }
         for request in output.requests { grant(request, at: now) }
-        for effect in output.effects { emitAfterCommit(action(effect)) }
+        for effect in output.effects { isLate ? emitLast(action(effect)) : emitAfterCommit(action(effect)) }
+    }
+
+    private mutating func grant(_ patch: ProfilePatch, by author: NightEntry.Cause, at now: Moment) {
+        if case .refused = apply(patch, by: author, at: now) {
+            emit(.log(.error, "a feature's change of the profile was refused"))
+        }
     }
 
     private mutating func grant(_ request: FeatureRequest, at now: Moment) {
@@ -351,14 +287,13 @@ extension Bedside {
         case .endConversation(let end): endConversation(at: now, cause: .timer, as: end)
         case .raiseConcern(let level): concernRaised(level, at: now)
         case .sayHelpLines: if ringing == nil, conversation == nil { sayHelpLines(at: now) }
-        case .apply(let patch):
-            if case .refused = apply(patch, by: .owner, at: now) {
-                emit(.log(.error, "a feature's change of the profile was refused"))
-            }
+        case .apply(let patch): grant(patch, by: .owner, at: now)
+        case .applyFromGateway(let patch): grant(patch, by: .gateway, at: now)
         case .trust(let person):
             if case .refused = answer(MemoryCommand.trust(person), at: now) {
                 emit(.log(.error, "a feature's change of the memory was refused"))
             }
+        case .signIn(let gateway): _ = answer(AccountKeeper.Command.signIn(gateway: gateway), at: now)
         case .learn(let fact): health.learn(fact)
         case .note(let kind, let detail): note(kind, at: now, cause: .timer, detail: detail)
         case .log(let level, let text): emit(.log(level, text))
@@ -366,19 +301,11 @@ extension Bedside {
         case .playPhrase(let sound): play(sound, at: now)
         case .ask(let phrase): ask(phrase, at: now)
         case .intentionRecorded(let take): intentionRecorded(take, at: now)
+        case .beginDawn(let span): if isQuiet, isFree { playDawn(for: span, at: now) }
+        case .endDawn: if playing?.purpose == .dawn { stopPlaying(at: now) }
         }
     }
-
-    var isQuiet: Bool { isSilent && features.affirmations.isIdle }
-
-    private var isSilent: Bool { ringing == nil && conversation == nil && practice == nil && playing == nil }
-
-    /// Whether nothing at all is going on: no button would answer a question, and no recording of a talk is played.
-    var isFree: Bool { isSilent && features.fading.asked == nil && !features.recordings.isPlaying }
 }
-
-/// Maps an effect or a change for a feature that has none.
-private func impossible<Value>(_ value: Never) -> Value {}
 
 /// A kind of visit that is made to every feature.
 private enum FeatureVisit {

@@ -79,6 +79,8 @@ struct FeatureContext {
     var live: LiveTalk?
     /// Whether the device's own routine is on, and no alarm rings.
     var isKeepingIntention = false
+    /// Whether the soft sound before an alarm is on.
+    var isDawn = false
     /// Whether the owner seems to be at risk, or did within a day (G-3, G-4).
     var isAtRisk = false
     /// The coming morning; filled in for the wake message's voice alone.
@@ -153,9 +155,13 @@ enum FeatureRequest: Hashable, Sendable {
     case sayHelpLines
     /// A change of the profile on the owner's behalf. The feature has checked it with `Profile.changed(by:)`.
     case apply(ProfilePatch)
+    /// The same for a change that the owner has made elsewhere.
+    case applyFromGateway(ProfilePatch)
     /// Names whom a companion may mention if the owner seems to be at risk; nil: nobody any more. The feature has checked
     /// it with `FeatureContext.refusal(toTrust:)`.
     case trust(PrivateText?)
+    /// Signs in at a gateway. The feature has checked the address.
+    case signIn(String)
     /// Raises or clears a reason for the light to ask for attention.
     case learn(Health.Fact)
     case note(NightEntry.Kind, detail: String?)
@@ -166,6 +172,9 @@ enum FeatureRequest: Hashable, Sendable {
     case playPhrase(OwnerPhraseSound)
     /// Asks a question of the device's, once what was written for it is on disk; granted while nothing else is going on.
     case ask(Phrase)
+    /// Plays the soft sound before an alarm that is due after this time (S-2); granted while nothing else is going on.
+    case beginDawn(TimeSpan)
+    case endDawn
     /// What became of the recording that the device's routine has asked for.
     case intentionRecorded(PhraseTake)
 }

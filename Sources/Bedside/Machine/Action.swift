@@ -35,7 +35,9 @@ public enum Action: Hashable, Codable, Sendable {
     case affirmation(AffirmationKeeper.Effect)
     /// Have the wake message spoken beforehand, or forget it (MIND-4).
     case wakeVoice(WakeVoice.Effect)
-    /// Check sound, network and credentials, two minutes before an occurrence (ALARM-12).
+    /// Ask something of the gateway (ACCOUNT-1, ACCOUNT-3).
+    case account(AccountKeeper.Effect)
+    /// Check sound, network and credentials, shortly before an occurrence (ALARM-12).
     case checkBeforeAlarm(Habit, Companion)
     /// Answered by `Event.eveningCheck` and, for the companion, `Event.companionChecked`.
     case eveningCheck(EveningCheck.Effect)
@@ -88,6 +90,8 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
     /// Whether talks are recorded, so that the owner can go off the record although nothing is remembered; in no
     /// journal.
     public var isRecorded = false
+    /// Whether no talk is on yet: a call for one that may come (ALARM-12); not in the journal.
+    public var isPrepared = false
     private enum CodingKeys: String, CodingKey {
         case call = "line"
         case companion, habit, isResumed

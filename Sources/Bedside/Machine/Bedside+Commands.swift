@@ -77,6 +77,7 @@ extension Bedside {
         case .fading(let command): answer = self.answer(command, at: now, cause: cause)
         case .nudge(let command): answer = self.answer(command, at: now)
         case .affirmation(let command): answer = self.answer(command, at: now)
+        case .account(let command): answer = self.answer(command, at: now)
         case .safetyConcern(let level): answer = self.answer(level, at: now)
         case .meditate(let request): answer = meditate(request, at: now, cause: cause)
         case .trustClock:
@@ -107,7 +108,8 @@ extension Bedside {
 
     mutating func apply(_ patch: ProfilePatch, by author: NightEntry.Cause, at now: Moment) -> Reply {
         let before = profile
-        switch before.changed(by: patch) {
+        if let fault = gatewayFault(patch) { return .refused(.profile([fault])) }
+        switch before.changed(by: patch, isSignedIn: durable.account.isSignedIn) {
         case .failure(let refusal): return .refused(refusal)
         case .success(let result):
             var differences = result.differences
@@ -117,6 +119,7 @@ extension Bedside {
                 if case .refused(let refusal) = answer(MemoryCommand.mode(mode), at: now) { return .refused(refusal) }
                 differences.append(change)
             }
+            differences += giveGateway(patch)
             differences += endSilence(askedBy: patch, at: now)
             guard result.profile != before else { return .changed(differences, next: nextUp(at: now)) }
             let waiting = waitingNets(at: now)
@@ -133,6 +136,27 @@ extension Bedside {
             ringNets(waiting, at: now)
             return .changed(differences, next: nextUp(at: now))
         }
+    }
+
+    /// Why the gateway's address cannot be taken: whoever is signed in stays where they are.
+    private func gatewayFault(_ patch: ProfilePatch) -> FieldError? {
+        guard let address = patch.gateway, address != durable.account.gateway else { return nil }
+        guard GatewayAddress.isUsable(address) else {
+            return FieldError(path: ProfileKey.gatewayAddress, fault: .expected(.gatewayAddress))
+        }
+        guard durable.account.isSignedIn, let own = durable.account.gateway else { return nil }
+        return FieldError(
+            path: ProfileKey.gatewayAddress,
+            fault: .told(Wording("signed in at \(own): sign out first", "\(own) にサインインしています。先にサインアウトしてください")))
+    }
+
+    /// Notes where the owner wants to sign in. Another gateway knows nothing of the sessions of the one before.
+    private mutating func giveGateway(_ patch: ProfilePatch) -> [ProfileDifference] {
+        guard let address = patch.gateway, address != durable.account.gateway else { return [] }
+        let change = ProfileDifference(
+            path: ProfileKey.gatewayAddress, before: durable.account.gateway, after: address)
+        write(.account(AccountStanding(gateway: address)))
+        return [change]
     }
 
     /// Arms changed habits from now on, and removes what their old form left behind and would keep them from ringing.

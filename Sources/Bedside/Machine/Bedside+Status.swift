@@ -1,5 +1,8 @@
 /// Computes light, status and next up: pure functions of the whole state (BOARD-3, ALARM-9).
 extension Bedside {
+    /// The address of the account at a gateway; nil without one.
+    public var gateway: String? { durable.account.gateway }
+
     /// Number of edges on the button lines since the start that were too short to be presses (BOARD-2).
     public var buttonGlitches: Int { buttons.glitches }
 
@@ -14,6 +17,8 @@ extension Bedside {
         case .ringing: return .ringing
         // Dark, for eyes that may be closed.
         case .idle, .waiting, .meditating: break
+        // Below what its owner has to know.
+        case .dawn: if !isNudging, !settings.isMicrophoneMuted, attention.isEmpty { return .dawn }
         }
         if isNudging { return .nudge }
         if settings.isMicrophoneMuted { return .muted }
@@ -35,6 +40,7 @@ extension Bedside {
         switch playing?.purpose {
         case .preview: return .preview
         case .practice: return .meditating
+        case .dawn: return .dawn
         case .announcement, .line, .bridge: return .speaking
         case .ring, nil: return .idle
         }
@@ -67,9 +73,11 @@ extension Bedside {
 
     /// When a machine that sleeps or is switched off has to be started for the next alarm; nil if no alarm is ahead.
     public func startsMachine(at now: Moment) -> CivilTime? {
-        guard let due = agenda.next(after: now.civil)?.at else { return nil }
-        let early = due - Self.timeToBoot
-        return early > now.civil ? early : due
+        guard let due = agenda.next(after: now.civil) else { return nil }
+        let early = due.at - Self.timeToBoot
+        let dawn = early - Dawn.span
+        if Dawn.comes(before: due), dawn > now.civil { return dawn }
+        return early > now.civil ? early : due.at
     }
 
     /// Longer than any board takes from power-on to its first sound.
@@ -88,7 +96,8 @@ extension Bedside {
             lastConversationEnd: call.lastEnd, subject: shown?.habit.subject ?? conversation?.habit?.subject,
             answering: answering, memory: durable.memory.mode,
             memoryFault: durable.memory.fault, talk: talkStanding(at: now),
-            meditation: meditationStanding(at: now))
+            meditation: meditationStanding(at: now),
+            account: features.account.status(durable.account))
     }
 
     private var answering: Answering? {

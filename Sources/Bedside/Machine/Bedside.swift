@@ -92,6 +92,7 @@ public struct Bedside: Hashable, Sendable {
         case .recordings(let event): take(event, at: now)
         case .affirmation(let event): visitAffirmations(at: now) { $0.take(event, in: $1) }
         case .wakeVoice(let event): visitWakeVoice(at: now) { $0.take(event, in: $1) }
+        case .account(let event): take(event, at: now)
         case .presence: presenceSeen(at: now)
         case .presenceRead(let isActive): buttons.presence.read(isActive: isActive)
         case .presenceEdge(let isActive): presenceEdge(isActive: isActive, at: now)
@@ -114,6 +115,9 @@ public struct Bedside: Hashable, Sendable {
         commit()
         emit(action)
     }
+
+    /// Adds an action at the end of the turn, after its last commit.
+    mutating func emitLast(_ action: Action) { turn.lastActions.append(action) }
 
     /// Changes the durable state, in memory now and on disk with the next commit.
     mutating func write(_ change: Change) {
@@ -154,15 +158,15 @@ public struct Bedside: Hashable, Sendable {
         endHush()
         updateMicrophone(at: now)
         turn.moment = now
-        if ending == .exit { emitAfterCommit(.exit) }
-        return takeActions()
+        let actions = takeActions()
+        return ending == .exit ? actions + [.exit] : actions
     }
 
     /// Returns the collected actions, after a commit of what is still to be written.
     mutating func takeActions() -> [Action] {
         commit()
-        defer { turn.actions = [] }
-        return turn.actions
+        defer { (turn.actions, turn.lastActions) = ([], []) }
+        return turn.actions + turn.lastActions
     }
 
     /// Compares the clocks: if the civil clock has left the boot clock since the last event, somebody set it, whether
@@ -187,6 +191,8 @@ private struct Turn: Hashable, Sendable {
     /// The moment of the event, or of the last one.
     var moment: Moment
     var actions: [Action] = []
+    /// Performed after all others.
+    var lastActions: [Action] = []
     var changes: [Change] = []
 
     init(at moment: Moment) { self.moment = moment }

@@ -30,6 +30,8 @@ public enum Command: Hashable, Codable, Sendable {
     case fading(FadingKeeper.Command)
     case nudge(NudgeKeeper.Command)
     case affirmation(AffirmationKeeper.Command)
+    /// The account at a gateway (ACCOUNT-1).
+    case account(AccountKeeper.Command)
     /// The companion is concerned for the owner.
     case safetyConcern(SafetyLevel)
     /// The owner vouches for the clock (ALARM-8).
@@ -60,6 +62,8 @@ public enum Command: Hashable, Codable, Sendable {
         case .nudge(let command): command.isWrite ? .ownWrites : .nothing
         case .affirmation(let command): command.isWrite ? .ownWrites : .nothing
         case .recordings(.play): .nothing
+        case .account(.signOut): .ownWrites
+        case .account(.signIn), .account(.refresh): .nothing
         case .apply, .skip, .unskip, .move, .once, .cancelOnce, .tryOut, .press, .trustClock, .reset: .ownWrites
         case .status, .next, .talk, .preview, .keyChanged, .safetyConcern, .meditate: .nothing
         }

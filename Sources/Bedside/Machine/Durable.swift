@@ -13,6 +13,7 @@ public struct Durable: Hashable, Sendable {
     public var fading = OwnerFading()
     public var nudges = OwnerNudges()
     public var affirmations = OwnerAffirmations()
+    public var account = AccountStanding()
 
     public init() {}
 
@@ -32,6 +33,7 @@ public struct Durable: Hashable, Sendable {
         case .fading(let change): fading.apply(change)
         case .nudge(let change): nudges.apply(change)
         case .affirmation(let change): affirmations.apply(change)
+        case .account(let standing): account = standing
         case .night, .forgetNight: break
         case .wipe: self = Durable()
         }
@@ -89,7 +91,8 @@ public struct Schedule: Hashable, Codable, Sendable {
         case .lastWritten(let time): lastWritten = time
         case .zone(let name): zone = name
         case .setup(let progress): setup = progress
-        case .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .night, .forgetNight: break
+        case .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .account, .night, .forgetNight:
+            break
         case .wipe: self = Schedule()
         }
     }
@@ -160,6 +163,7 @@ public enum Change: Hashable, Codable, Sendable {
     case fading(FadingKeeper.Change)
     case nudge(NudgeKeeper.Change)
     case affirmation(AffirmationKeeper.Change)
+    case account(AccountKeeper.Change)
     case night(NightEntry)
     /// Removes older entries of the night log.
     case forgetNight(before: CivilTime)

@@ -36,6 +36,7 @@ public enum Event: Hashable, Codable, Sendable {
     case recordings(RecordingKeeper.Event)
     case affirmation(AffirmationKeeper.Event)
     case wakeVoice(WakeVoice.Event)
+    case account(AccountKeeper.Event)
     /// A sign of life by the board's sensor (FADE-2), debounced; in simulations.
     case presence
     /// The level of the sensor's line when it was first read.
@@ -51,7 +52,7 @@ public enum Event: Hashable, Codable, Sendable {
         case tick, clockSet, zone, buttonsRead, edge, press, command, sound, voice, microphoneFailed, buzzerFailed,
             store,
             erased, storeRecovered, settingsUnreadable, conversation, memory, teaching, recordings, affirmation,
-            wakeVoice,
+            wakeVoice, account,
             presence, presenceRead, presenceEdge, terminate
     }
 }

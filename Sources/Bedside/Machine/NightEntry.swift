@@ -38,6 +38,9 @@ public struct NightEntry: Hashable, Codable, Sendable {
         case nudged
         /// No sign of life came, so the habit rings after its time (FADE-1).
         case net
+        /// At a gateway (ACCOUNT-1, ACCOUNT-4); `detail` of `signed_out` says who wanted it.
+        case signedIn = "signed_in"
+        case signedOut = "signed_out"
         /// In a simulation only (GUARD-8): the answer to a scripted tool call, and why a scripted command or tool call
         /// was not carried out.
         case tool, refused
@@ -46,6 +49,8 @@ public struct NightEntry: Hashable, Codable, Sendable {
     /// What caused an entry.
     public enum Cause: String, Codable, Sendable, Hashable {
         case button, socket, terminal, timer, power, clock, owner, companion, device
+        /// The owner, from afar: on the gateway's page, or by another speaker (ACCOUNT-2).
+        case gateway
     }
 
     public var at: CivilTime

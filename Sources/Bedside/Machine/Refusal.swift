@@ -32,6 +32,8 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     /// A conversation about one habit is asked for while the alarm of another rings.
     case alarmOfAnother(HabitID)
     case signInFirst
+    /// The gateway's address is missing, or is none.
+    case gatewayAddress
     /// The gate, or the memory itself, does not keep it (M-3).
     case memory(MemoryRefusal)
     /// The owner has not agreed that talks are remembered, or paused it.
@@ -65,6 +67,8 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case noTalk
     /// The file of the guided meditation is missing, or has mistakes.
     case noMeditation
+    /// The file of the guided meditation has no step with a sigh.
+    case noSigh
     case noSuchStep(String, known: [String])
     case meditationDelay(seconds: Int)
     /// A request about the owner's phrases.
@@ -78,8 +82,8 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
         switch self {
         case .profile, .noSuchHabit, .nothingToSkip, .nothingToMove, .nothingToTakeBack, .noSuchTime, .tooFarAhead,
             .tooFarToMove,
-            .noSuchOneOff, .volume, .tryOut, .memory, .noSuchMemory, .keepDays, .noSuchStep,
-            .meditationDelay, .automaticity, .nudgeWindow, .affirmation:
+            .noSuchOneOff, .volume, .tryOut, .memory, .noSuchMemory, .keepDays, .noSuchStep, .noSigh,
+            .meditationDelay, .automaticity, .nudgeWindow, .affirmation, .gatewayAddress:
             .badData
         case .tooManyOneOffs, .clockGoesBack, .clockNotSet, .clockBeforeBuild, .noWakeSoon, .ownerUnheard, .sayAgain,
             .onlySafety, .sounding,

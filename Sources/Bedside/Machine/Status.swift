@@ -4,6 +4,8 @@ public enum Light: String, Codable, CaseIterable, Sendable, Hashable {
     case needsAttention = "needs_attention"
     /// A daytime nudge waits for Start (MIND-8).
     case nudge
+    /// The soft sound before the wake alarm is on (S-2).
+    case dawn
     case idle
 }
 
@@ -15,7 +17,7 @@ public enum Attention: String, Codable, CaseIterable, Sendable, Hashable, Compar
     case disk
     case alarmSound = "alarm_sound"
     case voice
-    /// The profile names a companion that this version does not have.
+    /// The owner wants to talk through a gateway, which does not know the speaker.
     case gateway
     /// A file of settings cannot be used; this start uses the copy of an earlier one.
     case settings
@@ -32,6 +34,8 @@ public enum Activity: String, Codable, Sendable, Hashable {
     case connecting, listening, speaking, preview
     /// A guided meditation is on, or paused (MIND-5).
     case meditating
+    /// The soft sound before the wake alarm (S-2).
+    case dawn
 }
 
 /// The nearest future alarm (ALARM-9).
@@ -124,13 +128,15 @@ public struct Status: Hashable, Codable, Sendable {
     public var talk: TalkStanding? = nil
     /// The guided meditation that is on (MIND-5); nil: none is.
     public var meditation: MeditationStanding? = nil
+    /// The account at a gateway (ACCOUNT-1); nil: an older version answers.
+    public var account: AccountStatus? = nil
 
     /// The names on the wire since version 0.1.0; `CallCodingTests` finds one that is missing here.
     enum CodingKeys: String, CodingKey, CaseIterable {
         case call = "line"
         case now, local, offsetSeconds, zone, isClockTrusted, activity, light, attention, occurrence, followUp,
             next, profile, habits, oneOffs, settings, setup, buttonGlitches, ringsAgain, lastConversationEnd,
-            subject, answering, memory, memoryFault, talk, meditation
+            subject, answering, memory, memoryFault, talk, meditation, account
     }
 }
 

@@ -19,6 +19,7 @@ extension Command {
     enum FadingCodingKeys: String, CodingKey { case _0 = "command" }
     enum NudgeCodingKeys: String, CodingKey { case _0 = "command" }
     enum AffirmationCodingKeys: String, CodingKey { case _0 = "command" }
+    enum AccountCodingKeys: String, CodingKey { case _0 = "command" }
     enum SafetyConcernCodingKeys: String, CodingKey { case _0 = "level" }
     enum MeditateCodingKeys: String, CodingKey { case _0 = "request" }
 }
@@ -47,12 +48,14 @@ extension SetupAnswer {
     enum YesCodingKeys: String, CodingKey { case _0 = "isYes" }
     enum HeardCodingKeys: String, CodingKey { case _0 = "what" }
     enum NotPlayedCodingKeys: String, CodingKey { case _0 = "refusal" }
+    enum NotSignedInCodingKeys: String, CodingKey { case _0 = "failure" }
 }
 
 extension SetupText {
     enum ExpectedOneOfCodingKeys: String, CodingKey { case _0 = "choices" }
     enum FaultCodingKeys: String, CodingKey { case _0 = "fault" }
     enum RefusedCodingKeys: String, CodingKey { case _0 = "refusal" }
+    enum NotSignedInCodingKeys: String, CodingKey { case _0 = "failure" }
 }
 
 extension Refusal {
@@ -118,6 +121,7 @@ extension Event {
     enum TeachingCodingKeys: String, CodingKey { case _0 = "event" }
     enum RecordingsCodingKeys: String, CodingKey { case _0 = "event" }
     enum AffirmationCodingKeys: String, CodingKey { case _0 = "event" }
+    enum AccountCodingKeys: String, CodingKey { case _0 = "event" }
     enum WakeVoiceCodingKeys: String, CodingKey { case _0 = "event" }
 }
 
@@ -137,7 +141,7 @@ extension ToolCall {
     enum MoveNextOnceCodingKeys: String, CodingKey { case _0 = "habit", time, date }
     enum CancelExceptionCodingKeys: String, CodingKey { case _0 = "name" }
     enum MemoryCodingKeys: String, CodingKey { case _0 = "call" }
-    enum StartMeditationCodingKeys: String, CodingKey { case _0 = "minutes" }
+    enum StartMeditationCodingKeys: String, CodingKey { case _0 = "minutes", breath }
     enum SafetyConcernCodingKeys: String, CodingKey { case _0 = "level" }
 }
 
@@ -163,6 +167,7 @@ extension Action {
     enum AnswerToolCodingKeys: String, CodingKey { case _0 = "answer" }
     enum RecordingCodingKeys: String, CodingKey { case _0 = "effect" }
     enum AffirmationCodingKeys: String, CodingKey { case _0 = "effect" }
+    enum AccountCodingKeys: String, CodingKey { case _0 = "effect" }
     enum WakeVoiceCodingKeys: String, CodingKey { case _0 = "effect" }
     enum CheckBeforeAlarmCodingKeys: String, CodingKey { case _0 = "habit", _1 = "companion" }
     enum EveningCheckCodingKeys: String, CodingKey { case _0 = "check" }
@@ -195,6 +200,7 @@ extension Change {
     enum MeditationCodingKeys: String, CodingKey { case _0 = "change" }
     enum FadingCodingKeys: String, CodingKey { case _0 = "change" }
     enum AffirmationCodingKeys: String, CodingKey { case _0 = "change" }
+    enum AccountCodingKeys: String, CodingKey { case _0 = "change" }
     enum ZoneCodingKeys: String, CodingKey { case _0 = "name" }
     enum NightCodingKeys: String, CodingKey { case _0 = "entry" }
 }

@@ -13,6 +13,9 @@ extension Bedside {
         if cause == .companion, conversation?.lastOwnerVoice == nil { return .refused(.ownerUnheard) }
         let today = zone.local(now.civil).date
         guard let plan = plan(for: request, on: today) else { return .refused(.noMeditation) }
+        guard configuration.meditation?.has(request.breath, for: request.minutes) != false else {
+            return .refused(.noSigh)
+        }
         var from = TimeSpan.zero
         if let step = request.from {
             guard let item = plan.item(step) else {
@@ -27,7 +30,9 @@ extension Bedside {
         let delay = isInTalk ? Self.delayInTalk : Self.meditationDelay
         let start = now.boot + delay + .seconds(request.delaySeconds)
         practice = Practice(plan, from: from, at: start, begunAt: now.civil)
-        if clock == .trusted, let script = configuration.meditation, plan.reminds(from: from, script: script) {
+        if clock == .trusted, let script = configuration.meditation,
+            plan.reminds(request.breath, from: from, script: script)
+        {
             write(.meditation(.reminded(on: today)))
         }
         note(.meditation, at: now, cause: cause, detail: "\(request.minutes.minutes) min")
@@ -39,7 +44,9 @@ extension Bedside {
         if request.minutes == .one { return .breathing(hasBells: request.hasBells) }
         let record = durable.meditation
         return configuration.meditation.map { script in
-            MeditationPlan(script, request.minutes, in: profile.language, hasBells: request.hasBells) {
+            MeditationPlan(
+                script, request.minutes, breath: request.breath, in: profile.language, hasBells: request.hasBells
+            ) {
                 record.owesReminder(every: $0, on: today)
             }
         }
@@ -167,8 +174,8 @@ extension Bedside {
 
 extension MeditationPlan {
     /// Whether what is said now and then is heard, for an owner who begins at this place.
-    fileprivate func reminds(from: TimeSpan, script: MeditationScript) -> Bool {
-        script.steps(for: minutes).contains { step in
+    fileprivate func reminds(_ breath: BreathStyle, from: TimeSpan, script: MeditationScript) -> Bool {
+        script.steps(for: minutes, breath).contains { step in
             guard case .say(let sentence) = step.act, sentence.onceInDays != nil, let item = item(step.id),
                 item.at >= from
             else { return false }

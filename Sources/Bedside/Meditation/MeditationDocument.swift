@@ -18,7 +18,7 @@ private struct MeditationReader {
     var fields = FieldReader(root: "meditation")
 
     private static let acts = ["say", "pause", "breath", "bell", "silence", "ask"]
-    private static let stepFields = ["id", "part", "minutes", "once_days", "with_bell"] + acts
+    private static let stepFields = ["id", "part", "minutes", "breathing", "once_days", "with_bell"] + acts
 
     mutating func script(_ document: Field) -> MeditationScript {
         let top = fields.mapping(document, "", known: ["about", "steps"]) ?? [:]
@@ -44,15 +44,18 @@ private struct MeditationReader {
     /// Each version has to be able to last exactly as long as its name says.
     private mutating func checkLengths(of script: MeditationScript, at field: Field?) {
         for length in MeditationLength.allCases {
-            let (fixed, stretchable) = script.seconds(for: length)
-            let wanted = length.minutes * 60
-            guard stretchable > 0 ? fixed >= wanted : fixed != wanted else { continue }
-            fields.fail(
-                field, "steps",
-                expected: .told(
-                    Wording(
-                        "\(wanted) s in the version of \(length.minutes) minutes, with pauses that stretch; the rest lasts \(fixed) s",
-                        "\(length.minutes)分の版は、伸び縮みする間（stretch）を入れて\(wanted)秒。それ以外で\(fixed)秒あります")))
+            for breath in BreathStyle.allCases where script.has(breath, for: length) {
+                let (fixed, stretchable) = script.seconds(for: length, breath)
+                let wanted = length.minutes * 60
+                guard stretchable > 0 ? fixed >= wanted : fixed != wanted else { continue }
+                let (english, japanese) = breath == .sigh ? (" with sighs", "（sigh）") : ("", "")
+                fields.fail(
+                    field, "steps",
+                    expected: .told(
+                        Wording(
+                            "\(wanted) s in the version of \(length.minutes) minutes\(english), with pauses that stretch; the rest lasts \(fixed) s",
+                            "\(length.minutes)分の版\(japanese)は、伸び縮みする間（stretch）を入れて\(wanted)秒。それ以外で\(fixed)秒あります")))
+            }
         }
     }
 
@@ -63,6 +66,7 @@ private struct MeditationReader {
             fields.choice($0, "\(path).part", of: MeditationPart.self)
         }
         let lengths = lengths(values["minutes"], "\(path).minutes")
+        let breaths = breaths(values["breathing"], "\(path).breathing")
         let days = fields.integer(values["once_days"], "\(path).once_days", 1...365)
         let isAboutBells = fields.flag(values["with_bell"], "\(path).with_bell") ?? false
         let given = Self.acts.filter { values[$0] != nil }
@@ -80,13 +84,20 @@ private struct MeditationReader {
                 values[stray], "\(path).\(stray)", expected: .told(Wording("it only beside say", "say と一緒のときだけ")))
         }
         let place = "\(path).\(name)"
-        guard var act = act(name, value, place), let id, let part, let lengths else { return nil }
+        guard var act = act(name, value, place), let id, let part, let lengths, let breaths else { return nil }
+        if case .breath(let breath) = act, breath.topUp > 0, breaths.contains(.even) {
+            fields.fail(
+                value, "\(place).top_up",
+                expected: .told(
+                    Wording("it only in a step with \"breathing\": \"sigh\"", "\"breathing\": \"sigh\" の段でだけ")))
+            return nil
+        }
         if case .say(var sentence) = act {
             sentence.onceInDays = days
             sentence.isAboutBells = isAboutBells
             act = .say(sentence)
         }
-        return Step(id: id, part: part, lengths: lengths, act: act)
+        return Step(id: id, part: part, lengths: lengths, breaths: breaths, act: act)
     }
 
     private mutating func act(_ name: String, _ field: Field, _ path: String) -> Act? {
@@ -123,15 +134,21 @@ private struct MeditationReader {
     }
 
     private mutating func breath(_ field: Field, _ path: String) -> MeditationScript.Breath? {
-        let known = ["in", "hold", "out", "hold2", "count"]
+        let known = ["in", "top_up", "hold", "out", "hold2", "count"]
         guard let values = fields.mapping(field, path, known: known) else { return nil }
         let rise = seconds(values, "in", path, 1...20, in: field)
+        let topUp = values["top_up"] == nil ? 0 : seconds(values, "top_up", path, 1...10, in: field)
         let hold = values["hold"] == nil ? 0 : seconds(values, "hold", path, 0...20, in: field)
         let fall = seconds(values, "out", path, 1...20, in: field)
         let rest = values["hold2"] == nil ? 0 : seconds(values, "hold2", path, 0...20, in: field)
         let count = seconds(values, "count", path, 1...60, in: field)
-        guard let rise, let hold, let fall, let rest, let count else { return nil }
-        return MeditationScript.Breath(rise: rise, hold: hold, fall: fall, rest: rest, count: count)
+        guard let rise, let topUp, let hold, let fall, let rest, let count else { return nil }
+        guard topUp == 0 || hold == 0 else {
+            fields.fail(values["hold"], "\(path).hold", expected: .told(Wording("0 beside top_up", "top_up と一緒のときは0")))
+            return nil
+        }
+        return MeditationScript.Breath(
+            rise: rise, topUp: topUp, hold: hold, fall: fall, rest: rest, count: count)
     }
 
     private mutating func bell(_ field: Field, _ path: String) -> Act? {
@@ -203,6 +220,11 @@ private struct MeditationReader {
             return nil
         }
         return Set(chosen)
+    }
+
+    private mutating func breaths(_ field: Field?, _ path: String) -> Set<BreathStyle>? {
+        guard let field else { return Set(BreathStyle.allCases) }
+        return fields.choice(field, path, of: BreathStyle.self).map { [$0] }
     }
 
     private mutating func decibels(_ field: Field?, _ path: String, in parent: Field) -> Int? {

@@ -40,20 +40,21 @@ public struct MeditationPlan: Hashable, Sendable {
     public let cues: [Cue]
 
     /// - Parameters:
+    ///   - breath: how the owner breathes with the tone.
     ///   - hasBells: whether bells are heard.
     ///   - isSaid: whether a sentence that is said only every few days is said now.
     public init(
-        _ script: MeditationScript, _ minutes: MeditationLength, in language: Language, hasBells: Bool = true,
-        isSaid: (_ onceInDays: Int) -> Bool = { _ in true }
+        _ script: MeditationScript, _ minutes: MeditationLength, breath: BreathStyle = .even, in language: Language,
+        hasBells: Bool = true, isSaid: (_ onceInDays: Int) -> Bool = { _ in true }
     ) {
         self.minutes = minutes
         length = .milliseconds(minutes.milliseconds)
-        let (fixed, stretchable) = script.seconds(for: minutes)
+        let (fixed, stretchable) = script.seconds(for: minutes, breath)
         let room = max(minutes.milliseconds - fixed * 1000, 0)
         var items: [Item] = []
         var cues: [Cue] = []
         var before = (fixed: 0, stretchable: 0)
-        for step in script.steps(for: minutes) {
+        for step in script.steps(for: minutes, breath) {
             func place(_ before: (fixed: Int, stretchable: Int)) -> Int {
                 // Every place is rounded by itself, so that the errors do not add up.
                 before.fixed * 1000 + (stretchable > 0 ? before.stretchable * room / stretchable : 0)
@@ -104,7 +105,7 @@ public struct MeditationPlan: Hashable, Sendable {
             // Words that take longer than planned run on into the pause that follows.
             return [cue(.speech(utterance), at: at, milliseconds: sentence.seconds * 1000 + wordsMayBeLate)]
         case .breath(let breath):
-            let tone = Tone.breath(rise: breath.rise * 1000, hold: breath.hold * 1000, fall: breath.fall * 1000)
+            let tone = Tone(breath)
             return (0..<breath.count).map {
                 cue(.tone(tone), at: at + $0 * breath.seconds * 1000, milliseconds: tone.milliseconds)
             }

@@ -54,6 +54,7 @@ public struct MeditationSession: Hashable, Codable, Sendable {
 /// What an owner or their companion asks for (D-8).
 public struct MeditationRequest: Hashable, Codable, Sendable {
     public var minutes: MeditationLength
+    public var breath: BreathStyle
     /// The step to begin with; nil: the first.
     public var from: String?
     public var hasBells: Bool
@@ -62,11 +63,26 @@ public struct MeditationRequest: Hashable, Codable, Sendable {
 
     public static let delay = 0...300
 
-    public init(minutes: MeditationLength = .eight, from: String? = nil, hasBells: Bool = true, delaySeconds: Int = 0) {
+    public init(
+        minutes: MeditationLength = .eight, breath: BreathStyle = .even, from: String? = nil, hasBells: Bool = true,
+        delaySeconds: Int = 0
+    ) {
         self.minutes = minutes
+        self.breath = breath
         self.from = from
         self.hasBells = hasBells
         self.delaySeconds = delaySeconds
+    }
+
+    /// A journal of an older version names no way of breathing.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            minutes: try values.decode(MeditationLength.self, forKey: .minutes),
+            breath: try values.choice(.breath, or: .even),
+            from: try values.decodeIfPresent(String.self, forKey: .from),
+            hasBells: try values.decode(Bool.self, forKey: .hasBells),
+            delaySeconds: try values.decode(Int.self, forKey: .delaySeconds))
     }
 }
 

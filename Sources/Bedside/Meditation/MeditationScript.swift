@@ -14,6 +14,14 @@ public enum MeditationLength: Int, CaseIterable, Codable, Hashable, Sendable, Co
     public static func < (a: MeditationLength, b: MeditationLength) -> Bool { a.rawValue < b.rawValue }
 }
 
+/// How the owner breathes with the tone (D-2).
+public enum BreathStyle: String, CaseIterable, Codable, Hashable, Sendable {
+    /// In, and out for longer.
+    case even
+    /// In, a little more, and a long breath out.
+    case sigh
+}
+
 /// The part of a meditation that a step belongs to; shown while it runs.
 public enum MeditationPart: String, CaseIterable, Codable, Hashable, Sendable {
     case opening, breath, body, kindness, silence, closing
@@ -45,12 +53,14 @@ public struct MeditationScript: Hashable, Sendable {
     /// Paced breathing; lengths are in seconds.
     public struct Breath: Hashable, Sendable {
         public var rise: Int
+        /// A second, short breath in upon the first; 0: none.
+        public var topUp = 0
         public var hold: Int
         public var fall: Int
         public var rest: Int
         public var count: Int
 
-        public var seconds: Int { rise + hold + fall + rest }
+        public var seconds: Int { rise + topUp + hold + fall + rest }
     }
 
     public enum Act: Hashable, Sendable {
@@ -82,6 +92,8 @@ public struct MeditationScript: Hashable, Sendable {
         public var part: MeditationPart
         /// The versions that it belongs to.
         public var lengths: Set<MeditationLength>
+        /// The ways of breathing that it belongs to.
+        public var breaths = Set(BreathStyle.allCases)
         public var act: Act
     }
 
@@ -89,11 +101,21 @@ public struct MeditationScript: Hashable, Sendable {
 
     public init(steps: [Step]) { self.steps = steps }
 
-    public func steps(for length: MeditationLength) -> [Step] { steps.filter { $0.lengths.contains(length) } }
+    public func steps(for length: MeditationLength, _ breath: BreathStyle = .even) -> [Step] {
+        steps.filter { $0.lengths.contains(length) && $0.breaths.contains(breath) }
+    }
+
+    /// Whether there is a version of this length with this way of breathing. Files of owners may have no sigh.
+    func has(_ breath: BreathStyle, for length: MeditationLength) -> Bool {
+        guard breath == .sigh else { return true }
+        return steps(for: length, .sigh).contains { step in
+            if case .breath(let breath) = step.act { breath.topUp > 0 } else { false }
+        }
+    }
 
     /// The seconds of a version that do not change, and those that are stretched.
-    func seconds(for length: MeditationLength) -> (fixed: Int, stretchable: Int) {
-        steps(for: length).reduce(into: (0, 0)) { sum, step in
+    func seconds(for length: MeditationLength, _ breath: BreathStyle) -> (fixed: Int, stretchable: Int) {
+        steps(for: length, breath).reduce(into: (0, 0)) { sum, step in
             if step.act.isStretchable { sum.1 += step.act.seconds } else { sum.0 += step.act.seconds }
         }
     }

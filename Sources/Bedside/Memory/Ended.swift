@@ -92,7 +92,3 @@ enum Ended {
         return false
     }
 }
-
-extension Substring {
-    func contains(anyOf parts: [String]) -> Bool { parts.contains { self.contains($0) } }
-}

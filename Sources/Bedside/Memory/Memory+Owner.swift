@@ -29,6 +29,9 @@ extension Memory {
         item.source = .ownerCommandLine
         if var intention = item.intention {
             intention.words = words
+            // What was to be done before is not said any more, nor heard.
+            intention.action = words
+            intention.recording = nil
             item.detail = .intention(intention)
         }
         var changes: [MemoryChange] = []

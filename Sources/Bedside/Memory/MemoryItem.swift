@@ -143,6 +143,11 @@ public struct MemoryItem: Hashable, Codable, Sendable {
         [slot, text, quote] + (intention?.privateTexts ?? []) + (reflection?.privateTexts ?? [])
     }
 
+    /// What an edit puts other words in the place of: the wake message (MIND-4) has the act alone.
+    var wordsInUse: [PrivateText] { [text] + (intention.map { [PrivateText($0.spokenAct)] } ?? []) }
+    /// What must stand nowhere any more once this is forgotten.
+    var wordsToPurge: [PrivateText] { wordsInUse + [quote] }
+
     /// The record without its words, which stays so that `why` can answer that something was forgotten.
     func erased() -> MemoryItem {
         MemoryItem(

@@ -21,7 +21,7 @@ extension MemoryKeeper {
         var gone = [about].compactMap { $0 }.filter(\.namesSomething)
         for case .record(.erase(let item)) in changes {
             report(.forgot(item.id))
-            if let before = context.durable.memory.memory.item(item.id) { gone += [before.text, before.quote] }
+            if let before = context.durable.memory.memory.item(item.id) { gone += before.wordsToPurge }
         }
         if changes.contains(.wipe) { (talk, ended) = (nil, nil) }
         for case .mode(let mode) in changes where mode != .on {

@@ -88,3 +88,11 @@ extension MemoryKeeper {
         return changes + [.sent(sent)]
     }
 }
+
+extension FeatureContext {
+    /// Whether a wake message with these words has left the device today.
+    func wasReadToday(_ words: Utterance) -> Bool {
+        let line = PrivateText(words.text)
+        return durable.memory.sent.contains { $0.habit == .wake && $0.lines == [line] && $0.at.date == local.date }
+    }
+}

@@ -108,7 +108,7 @@ struct OwnerOfMemory {
         var gone = answer.output.changes.flatMap { change -> [PrivateText] in
             switch change {
             case .record(.erase(let item)):
-                return before.item(item.id).map { [$0.text, $0.quote] } ?? []
+                return before.item(item.id)?.wordsToPurge ?? []
             case .record(.removeDay(let date)): return before.days.first { $0.date == date }?.lines ?? []
             case .record(.keepDay(let day)):
                 let old = before.days.first { $0.date == day.date }?.lines ?? []
@@ -116,7 +116,7 @@ struct OwnerOfMemory {
             case .mode, .record, .sent, .removeSent, .pending, .wipe, .rekey: return []
             }
         }
-        if let only, let item = before.item(only) { gone.append(item.text) }
+        if let only, let item = before.item(only) { gone += item.wordsInUse }
         if let about, about.namesSomething { gone.append(about) }
         let folded = gone.map { FoldedText($0.words) }.filter { !$0.isEmpty }
         guard !folded.isEmpty else { return answer }

@@ -136,7 +136,3 @@ struct EnglishWords: Sendable {
 
     func contains(anyOf phrases: [String]) -> Bool { phrases.contains { !places(of: $0).isEmpty } }
 }
-
-extension String {
-    func contains(anyOf parts: [String]) -> Bool { parts.contains { self.contains($0) } }
-}

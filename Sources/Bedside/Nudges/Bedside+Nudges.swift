@@ -51,7 +51,9 @@ extension Bedside {
     /// what is used up (N-6).
     private func mayOfferTalk(at now: Moment) -> Bool {
         let troubles: [Attention] = [.network, .credentials, .quota, .gateway]
-        return profile.companion != .offline && canHear && talkLimit(isForAlarm: false, at: now) == nil
+        // Whether an owner of the automatic companion has a key is known once it has answered.
+        let isThere = profile.companion == .openai || profile.companion == .automatic && call.hasAnswered
+        return isThere && canHear && talkLimit(isForAlarm: false, at: now) == nil
             && !troubles.contains(where: health.has)
     }
 

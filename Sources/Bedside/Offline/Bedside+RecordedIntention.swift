@@ -52,7 +52,7 @@ extension Bedside {
                 visitMemory(at: now) { _, _ in output }
                 isKept = true
             } else {
-                emitAfterCommit(.affirmation(.forget(file)))
+                emitLast(.affirmation(.forget(file)))
             }
         }
         let line = OfflineScript.Line(isKept ? .intentionRecorded : .intentionNotRecorded, in: profile.language)

@@ -80,19 +80,22 @@ struct Routine: Hashable, Sendable {
     /// Whether a voice can be heard at all; if there is no microphone, or it is muted, the routine does not insist.
     var canHear: Bool
     private let preface: Utterance?
+    /// Whether Start signs in at the gateway (ACCOUNT-1), as the preface says.
+    let offersSignIn: Bool
 
     /// - Parameter preface: said first; not part of the script, whose pre-rendered lines are counted from its own start.
     init(script: OfflineScript, canHear: Bool, preface: Utterance? = nil) {
         let steps = script.steps.enumerated().filter { $1.ask == nil }.map { Step(step: $1, number: $0 + 1) }
-        self.init(key: script.key, steps: steps, canHear: canHear, preface: preface)
+        self.init(key: script.key, steps: steps, canHear: canHear, preface: preface, offersSignIn: false)
     }
 
     /// - Parameter key: the script's.
-    init(key: String, steps: [Step], canHear: Bool, preface: Utterance? = nil) {
+    init(key: String, steps: [Step], canHear: Bool, preface: Utterance?, offersSignIn: Bool) {
         self.key = key
         self.steps = steps
         self.canHear = canHear
         self.preface = preface
+        self.offersSignIn = offersSignIn
     }
 
     private var place: Step? { steps.indices.contains(step) ? steps[step] : nil }

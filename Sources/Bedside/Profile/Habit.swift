@@ -77,11 +77,14 @@ public struct Habit: Hashable, Codable, Sendable {
     public var sleeper: Sleeper
     /// The latest time at which a net may ring; nil: as late as the level says (FADE-1).
     public var latest: LocalTime?
+    /// Whether a soft sound and a light grow for ten minutes before it (S-2); only `wake` uses it.
+    public var hasDawn: Bool
 
     public init(
         id: HabitID, isOn: Bool = true, at: LocalTime, days: WeekdaySet = .everyDay, followUps: Int = 10,
         followUpIntervalSeconds: Int = 60, sound: String? = nil, curve: VolumeCurve = .steady, prompt: String? = nil,
-        guardsAgainstSleep: Bool? = nil, sleeper: Sleeper = .normal, latest: LocalTime? = nil
+        guardsAgainstSleep: Bool? = nil, sleeper: Sleeper = .normal, latest: LocalTime? = nil,
+        hasDawn: Bool = false
     ) {
         self.id = id
         self.isOn = isOn
@@ -95,6 +98,7 @@ public struct Habit: Hashable, Codable, Sendable {
         self.guardsAgainstSleep = guardsAgainstSleep ?? (id == .wake)
         self.sleeper = sleeper
         self.latest = latest
+        self.hasDawn = hasDawn
     }
 
     public init(from decoder: any Decoder) throws {
@@ -111,7 +115,8 @@ public struct Habit: Hashable, Codable, Sendable {
             prompt: try values.value(.prompt, or: standard.prompt),
             guardsAgainstSleep: try values.value(.guardsAgainstSleep, or: standard.guardsAgainstSleep),
             sleeper: try values.choice(.sleeper, or: standard.sleeper),
-            latest: try values.decodeIfPresent(LocalTime.self, forKey: .latest))
+            latest: try values.decodeIfPresent(LocalTime.self, forKey: .latest),
+            hasDawn: try values.value(.hasDawn, or: standard.hasDawn))
     }
 
     /// The task id in prompts: `wake_up__0600`.

@@ -28,15 +28,14 @@ extension Profile {
         return .success((after, ProfileDifference.between(self, after)))
     }
 
-    /// Applies a patch if the owner may make it: in gateway mode, habits can be changed only after sign-in, which is
-    /// not possible yet (SETUP-3).
+    /// Applies a patch if the owner may make it: in gateway mode, habits can be changed only after sign-in (SETUP-3).
     func changed(
-        by patch: ProfilePatch
+        by patch: ProfilePatch, isSignedIn: Bool
     ) -> Result<(profile: Profile, differences: [ProfileDifference]), Refusal> {
         switch applying(patch) {
         case .failure(let errors): return .failure(.profile(errors.fields))
         case .success(let result):
-            let isSignedOut = companion == .gateway && result.profile.companion == .gateway
+            let isSignedOut = !isSignedIn && companion == .gateway && result.profile.companion == .gateway
             if isSignedOut, result.profile.habits != habits { return .failure(.signInFirst) }
             return .success(result)
         }

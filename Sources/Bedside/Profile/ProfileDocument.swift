@@ -22,9 +22,12 @@ extension ProfilePatch {
 
 /// The names of the document's fields, as people write them.
 enum ProfileKey {
-    static let top = group("") + [memory, "habits"]
+    static let top = group("") + [memory, gateway, "habits"]
     /// Whether talks are remembered; the memory holds it, not the profile.
     static let memory = "memory"
+    /// Where `anicca sign-in` signs in; the account holds it, not the profile.
+    static let gateway = "gateway"
+    static let gatewayAddress = "gateway.address"
     static let habit = group("", of: Habit.fields.map(\.path))
     static let owner = group("owner")
     static let volume = group("volume")
@@ -56,6 +59,8 @@ private struct ProfileReader {
                 habits(entry.value, &patch)
             } else if entry.key == ProfileKey.memory {
                 patch.memory = fields.choice(entry.value, entry.key, of: MemoryMode.self)
+            } else if entry.key == ProfileKey.gateway {
+                gateway(entry, &patch)
             } else if let field = Profile.fields.first(where: { $0.path == entry.key }) {
                 field.read(entry, field.path, &fields, &patch)
             } else {
@@ -72,6 +77,24 @@ private struct ProfileReader {
             let path = "\(group.key).\(entry.key)"
             guard let field = Profile.fields.first(where: { $0.path == path }) else { continue }
             field.read(entry, path, &fields, &patch)
+        }
+    }
+
+    private mutating func gateway(_ group: Field.Entry, _ patch: inout ProfilePatch) {
+        // The root is kept in a file, by the command that reads the document.
+        let names = ["address", "ca"]
+        for entry in fields.entries(of: group.value, at: group.key, names: names, expected: .fields(names)) {
+            let path = "\(group.key).\(entry.key)"
+            guard path == ProfileKey.gatewayAddress else { continue }
+            guard let address = fields.text(entry.value, path, expected: .gatewayAddress) else { continue }
+            if GatewayAddress.isUsable(address) {
+                patch.gateway = address
+            } else {
+                fields.fail(entry.value, path, expected: .gatewayAddress)
+            }
+        }
+        if patch.gateway == nil, fields.errors.isEmpty {
+            fields.fail(group.value.position, ProfileKey.gatewayAddress, .missing(.gatewayAddress))
         }
     }
 

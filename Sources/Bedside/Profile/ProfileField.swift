@@ -230,10 +230,24 @@ extension Habit {
                 habit.latest = latest
             },
             text: { $0.latest?.description ?? "" }),
+        ProfileField(
+            "dawn", in: \.hasDawn,
+            read: { entry, path, faults, patch in
+                if patch.id == .wake { return faults.flag(entry.value, path) }
+                faults.fail(entry.position, path, .onlyAtWake)
+                return nil
+            },
+            apply: { habit, hasDawn, path, faults in
+                if habit.id != .wake { faults.fail(.unknown, path, .onlyAtWake) }
+                habit.hasDawn = hasDawn
+            },
+            text: { $0.id == .wake ? ($0.hasDawn ? "true" : "false") : nil }),
     ]
 }
 
 extension FieldExpectation {
+    static let gatewayAddress = FieldExpectation.told(
+        Wording("a gateway's address, such as https://bedside.example", "ゲートウェイのアドレス（https://bedside.example など）"))
     fileprivate static let country = FieldExpectation.told(
         Wording("the two letters of a country, like JP or US", "国の二文字コード（JP、US など）"))
     fileprivate static let fade = FieldExpectation.told(

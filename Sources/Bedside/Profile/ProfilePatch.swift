@@ -14,6 +14,7 @@ public struct ProfilePatch: Hashable, Codable, Sendable {
         public var sleeper: Sleeper?
         /// A time; an empty text removes it.
         public var latest: String?
+        public var hasDawn: Bool?
         public init(id: HabitID) { self.id = id }
     }
     public var ownerName: String?
@@ -30,6 +31,8 @@ public struct ProfilePatch: Hashable, Codable, Sendable {
     public var fadeSeconds: Int?
     /// Whether talks are remembered. The profile does not hold it: the memory does (M-10).
     public var memory: MemoryMode?
+    /// The address at which `anicca sign-in` signs in. The profile does not hold it: the account does (ACCOUNT-1).
+    public var gateway: String?
     public var habits: [HabitPatch] = []
     /// The owner's own habits to remove; built-in ones can only be switched off.
     public var removedHabits: [HabitID] = []
@@ -49,6 +52,7 @@ public struct ProfilePatch: Hashable, Codable, Sendable {
         ceilingPercent = try values.decodeIfPresent(Int.self, forKey: .ceilingPercent)
         fadeSeconds = try values.decodeIfPresent(Int.self, forKey: .fadeSeconds)
         memory = try values.decodeIfPresent(MemoryMode.self, forKey: .memory)
+        gateway = try values.decodeIfPresent(String.self, forKey: .gateway)
         habits = try values.value(.habits, or: [])
         removedHabits = try values.value(.removedHabits, or: [])
     }
@@ -59,6 +63,7 @@ extension ProfilePatch {
     public mutating func merge(_ other: ProfilePatch) {
         for field in Profile.fields { field.merge(&self, other) }
         memory = other.memory ?? memory
+        gateway = other.gateway ?? gateway
         for habit in other.habits {
             if let index = habits.firstIndex(where: { $0.id == habit.id }) {
                 for field in Habit.fields { field.merge(&habits[index], habit) }

@@ -14,8 +14,10 @@ extension Profile {
 
     /// The whole profile as a document that `anicca provision` reads. Ends in a line feed.
     ///
-    /// - Parameter memory: whether talks are remembered, which the profile does not hold; nil: not shown.
-    public func yaml(memory: MemoryMode? = nil) -> String {
+    /// - Parameters:
+    ///   - memory: whether talks are remembered, which the profile does not hold; nil: not shown.
+    ///   - gateway: the address of the account's gateway; nil: not shown.
+    public func yaml(memory: MemoryMode? = nil, gateway: String? = nil) -> String {
         var lines = ProfileKey.group("").map { name in
             let group = Profile.fields.filter { $0.path.hasPrefix("\(name).") }
             let members = group.compactMap { field in
@@ -26,6 +28,7 @@ extension Profile {
             return "\(name): \(field.flatMap { Self.scalar($0, of: self) } ?? "")"
         }
         if let memory { lines.append("\(ProfileKey.memory): \(Self.quoted(memory.rawValue))") }
+        if let gateway { lines.append("\(ProfileKey.gateway): { address: \(Self.quoted(gateway)) }") }
         lines.append(habits.isEmpty ? "habits: {}" : "habits:")
         for habit in habits {
             lines.append("  \(Self.key(habit.id.name)):")

@@ -9,7 +9,7 @@ extension Setup {
         case .yes(let isYes): text = isYes ? "y" : "n"
         // Words in the open are in the journal already: no name is taken from them.
         case .text(let words) where words.trimmed().isEmpty || SetupAnswers.isYes(words) != nil: text = words.trimmed()
-        case .text, .heard, .played, .notPlayed: return Taken(next: .trusted)
+        case .text, .heard, .played, .notPlayed, .signedIn, .notSignedIn: return Taken(next: .trusted)
         }
         if text.isEmpty { return Taken() }
         guard let isYes = SetupAnswers.isYes(text) else { return trust(PrivateText(text), in: context) }

@@ -40,7 +40,7 @@ public struct Setup: Feature {
             return (.setup(SetupTurn(language: facts.profile.language, says: [.alreadyDone])), FeatureOutput())
         }
         var (turn, output) = Self.open(step, facts)
-        if step != .welcome { turn.says = [.resuming] }
+        if step != .welcome { turn.says = [.resuming] + turn.says }
         // Asking the current question writes nothing.
         output.changes.removeAll { $0 == progress }
         return (.setup(turn), output)
@@ -50,7 +50,8 @@ public struct Setup: Feature {
     private static func open(_ step: SetupStep, _ facts: SetupFacts) -> (SetupTurn, FeatureOutput<Setup>) {
         let question = SetupQuestion.first(of: step)
         let turn = SetupTurn(
-            language: facts.profile.language, opening: step, question: question,
+            language: facts.profile.language,
+            says: step == .plan ? [.planNeeded(page: facts.gateway ?? "")] : [], opening: step, question: question,
             answerInForce: question?.answerInForce(in: facts),
             privateAnswerInForce: question?.privateAnswerInForce(in: facts))
         return (turn, FeatureOutput(changes: [SetupProgress(step: question == nil ? nil : step)]))
@@ -75,9 +76,10 @@ public struct Setup: Feature {
                 privateAnswerInForce: next.privateAnswerInForce(in: facts))
             return (.setup(turn), FeatureOutput(requests: requests))
         }
-        let step = SetupProgress.next(after: question.step, profile: facts.profile) ?? .completion
+        let step =
+            SetupProgress.next(after: question.step, profile: facts.profile, needsPlan: facts.needsPlan) ?? .completion
         var (turn, output) = Self.open(step, facts)
-        turn.says = taken.says
+        turn.says = taken.says + turn.says
         if question == .country, let text = facts.helpLineAbsent { turn.says.append(text) }
         output.requests = requests
         return (.setup(turn), output)
@@ -107,10 +109,12 @@ extension Setup {
         case .microphoneAgain: yesOrNo(answer, question, yes: .microphone, no: nil)
         case .speakerHeard: yesOrNo(answer, question, yes: nil, no: .speakerAgain)
         case .speakerAgain: yesOrNo(answer, question, yes: .speaker, no: nil)
+        case .signIn: signIn(answer)
+        case .plan: plan(answer, facts)
         case .memory: memory(answer)
         case .heavySleeper: heavySleeper(answer)
-        case .language, .name, .age, .country, .habits, .habitTime, .habitDays, .ownHabit, .wakePlace, .trainingFocus,
-            .trusted:
+        case .language, .gateway, .name, .age, .country, .habits, .habitTime, .habitDays, .ownHabit, .wakePlace,
+            .trainingFocus, .trusted:
             if case .text(let text) = answer {
                 read(text.prefix(SetupAnswer.maximumCharacters).trimmed(), to: question, facts)
             } else {
@@ -122,6 +126,7 @@ extension Setup {
     private static func read(_ text: String, to question: SetupQuestion, _ facts: SetupFacts) -> Taken {
         switch question {
         case .language: field("owner.language", SetupAnswers.language(text), question, next: nil)
+        case .gateway: gateway(text)
         case .name: field("owner.name", text, question, next: nil)
         case .age: field("owner.age", SetupAnswers.age(text), question, next: nil)
         // Enter accepts the proposed one.
@@ -146,7 +151,8 @@ extension Setup {
                     Taken(says: [.expectedHabitName], next: .ownHabit)
                 }
             }
-        case .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .heavySleeper, .memory, .trusted:
+        case .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .signIn, .plan, .heavySleeper,
+            .memory, .trusted:
             Taken(next: question)
         }
     }
@@ -167,8 +173,34 @@ extension Setup {
         switch answer {
         case .played: Taken(next: .speakerHeard)
         case .notPlayed(let refusal): Taken(says: [refusal.map { .refused($0) } ?? .speakerLeftOut])
-        case .text, .privateText, .yes, .heard: Taken(next: .speaker)
+        case .text, .privateText, .yes, .heard, .signedIn, .notSignedIn: Taken(next: .speaker)
         }
+    }
+
+    // MARK: The account
+
+    /// Most owners have no gateway. Whoever leaves out `https://` means it.
+    private static func gateway(_ text: String) -> Taken {
+        if text.isEmpty || SetupAnswers.isYes(text) == false { return Taken() }
+        let address = text.contains("://") ? text : text.contains(".") ? "https://" + text : ""
+        guard GatewayAddress.isUsable(address) else { return Taken(says: [.expectedGateway], next: .gateway) }
+        return Taken(requests: [.signIn(address)], next: .signIn)
+    }
+
+    private static func signIn(_ answer: SetupAnswer) -> Taken {
+        switch answer {
+        case .signedIn: Taken(says: [.signedIn])
+        case .notSignedIn(let failure?): Taken(says: [.notSignedIn(failure)], next: .gateway)
+        case .notSignedIn(nil): Taken(says: [.signInNeedsAppliance])
+        case .text, .privateText, .yes, .heard, .played, .notPlayed: Taken(next: .signIn)
+        }
+    }
+
+    /// Enter once a plan is chosen; "no" leaves it for later.
+    private static func plan(_ answer: SetupAnswer, _ facts: SetupFacts) -> Taken {
+        guard case .text(let text) = answer else { return Taken(next: .plan) }
+        if SetupAnswers.isYes(text.trimmed()) == false { return Taken(says: [.planLater]) }
+        return facts.needsPlan ? Taken(says: [.planNotYet], next: .plan) : Taken(says: [.planThere])
     }
 
     private static func yesOrNo(
@@ -182,7 +214,7 @@ extension Setup {
         switch answer {
         case .yes(let isYes): isYes
         case .text(let text): SetupAnswers.isYes(text)
-        case .privateText, .heard, .played, .notPlayed: nil
+        case .privateText, .heard, .played, .notPlayed, .signedIn, .notSignedIn: nil
         }
     }
 
@@ -277,7 +309,8 @@ extension SetupQuestion {
         case .habitTime: .expectedTime
         case .habitDays: .expectedDays
         case .microphoneAgain, .speakerHeard, .speakerAgain, .heavySleeper, .memory: .expectedYesOrNo
-        case .microphone, .speaker, .habits, .ownHabit, .trusted: nil
+        case .gateway: .expectedGateway
+        case .microphone, .speaker, .signIn, .plan, .habits, .ownHabit, .trusted: nil
         }
     }
 }

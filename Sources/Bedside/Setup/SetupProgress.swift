@@ -1,8 +1,10 @@
-/// The steps of setting up that need no account (SETUP-1), in order.
+/// The steps of setting up (SETUP-1), in order.
 public enum SetupStep: String, Codable, CaseIterable, Sendable, Hashable {
     case welcome
     case microphone
     case speaker
+    /// Signing in at a gateway, if the owner has one (ACCOUNT-1).
+    case account
     case name
     case age
     case country
@@ -15,6 +17,8 @@ public enum SetupStep: String, Codable, CaseIterable, Sendable, Hashable {
     case trainingFocus = "training_focus"
     /// Whether talks may be remembered (M-10).
     case memory
+    /// Choosing a plan on the gateway's page, where there is no talking time without one.
+    case plan
     case completion
 }
 
@@ -31,10 +35,12 @@ public struct SetupProgress: Hashable, Codable, Sendable {
     }
 
     /// The step after `done`; steps for habits that are off in `profile` are left out.
-    public static func next(after done: SetupStep, profile: Profile) -> SetupStep? {
+    ///
+    /// - Parameter needsPlan: whether the gateway at which the device is signed in gives no talking time yet.
+    public static func next(after done: SetupStep, profile: Profile, needsPlan: Bool = false) -> SetupStep? {
         let all = SetupStep.allCases
         guard let index = all.firstIndex(of: done) else { return nil }
-        return all[(index + 1)...].first { isAsked($0, profile: profile) }
+        return all[(index + 1)...].first { isAsked($0, profile: profile, needsPlan: needsPlan) }
     }
 
     /// Whether a profile that was given at once answers every question that is still to be asked, so that setup is over.
@@ -51,8 +57,9 @@ public struct SetupProgress: Hashable, Codable, Sendable {
     private static func isAnswered(_ step: SetupStep, by patch: ProfilePatch) -> Bool {
         switch step {
         case .welcome: patch.language != nil
-        // Whoever says nothing of their sleep sleeps as usual. A profile holds nobody whom the owner trusts.
-        case .microphone, .speaker, .trusted, .sleeper, .completion: true
+        // Whoever says nothing of their sleep sleeps as usual. A profile holds no account, and nobody whom the owner
+        // trusts.
+        case .microphone, .speaker, .account, .trusted, .sleeper, .plan, .completion: true
         case .name: patch.ownerName != nil
         case .age: patch.age != nil
         case .country: patch.country != nil
@@ -63,7 +70,7 @@ public struct SetupProgress: Hashable, Codable, Sendable {
         }
     }
 
-    private static func isAsked(_ step: SetupStep, profile: Profile) -> Bool {
+    private static func isAsked(_ step: SetupStep, profile: Profile, needsPlan: Bool = false) -> Bool {
         func chosen(_ id: HabitID) -> Bool { profile.habit(id)?.isOn ?? false }
         switch step {
         case .wakePlace: return chosen(.wake) || chosen(.bedtime)
@@ -71,7 +78,8 @@ public struct SetupProgress: Hashable, Codable, Sendable {
         case .trainingFocus: return chosen(.training)
         // Without live talks there is nothing to remember, and no companion that could mention somebody.
         case .trusted, .memory: return profile.age != .under13
-        case .welcome, .microphone, .speaker, .name, .age, .country, .habits, .completion: return true
+        case .plan: return needsPlan
+        case .welcome, .microphone, .speaker, .account, .name, .age, .country, .habits, .completion: return true
         }
     }
 }

@@ -12,6 +12,10 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
     case speakerHeard
     /// Asks whether to play the alarm once more, after the owner did not hear it.
     case speakerAgain
+    /// Asks for the address of a gateway.
+    case gateway
+    /// Waits until the owner has typed the code on the gateway's page, or it did not come about.
+    case signIn
     case name
     case age
     case country
@@ -28,12 +32,15 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
     case trainingFocus
     /// Asks whether talks may be remembered.
     case memory
+    /// Waits until the owner has chosen a plan on the gateway's page, or wants to do it later.
+    case plan
 
     public var step: SetupStep {
         switch self {
         case .language: .welcome
         case .microphone, .microphoneAgain: .microphone
         case .speaker, .speakerHeard, .speakerAgain: .speaker
+        case .gateway, .signIn: .account
         case .name: .name
         case .age: .age
         case .country: .country
@@ -43,12 +50,15 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         case .heavySleeper: .sleeper
         case .trainingFocus: .trainingFocus
         case .memory: .memory
+        case .plan: .plan
         }
     }
 
     /// The kind of answer that a question takes.
     public enum Kind: Hashable, Sendable {
-        case text, yesOrNo, microphoneTrial, speakerTrial
+        case text, yesOrNo, microphoneTrial, speakerTrial, signIn
+        /// A text; before an empty one is given, the gateway is asked what is left now.
+        case planTrial
         /// A text that no journal may hold.
         case privateText
     }
@@ -58,8 +68,11 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         case .microphone: .microphoneTrial
         case .speaker: .speakerTrial
         case .microphoneAgain, .speakerHeard, .speakerAgain, .heavySleeper, .memory: .yesOrNo
-        case .language, .name, .age, .country, .habits, .habitTime, .habitDays, .ownHabit, .wakePlace, .trainingFocus:
+        case .language, .gateway, .name, .age, .country, .habits, .habitTime, .habitDays, .ownHabit, .wakePlace,
+            .trainingFocus:
             .text
+        case .signIn: .signIn
+        case .plan: .planTrial
         case .trusted: .privateText
         }
     }
@@ -70,6 +83,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         case .welcome: .language
         case .microphone: .microphone
         case .speaker: .speaker
+        case .account: .gateway
         case .name: .name
         case .age: .age
         case .country: .country
@@ -79,6 +93,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         case .sleeper: .heavySleeper
         case .trainingFocus: .trainingFocus
         case .memory: .memory
+        case .plan: .plan
         case .completion: nil
         }
     }
@@ -103,7 +118,10 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
             let chosen = profile.trainingFocus.map(\.rawValue).joined(separator: ",")
             return chosen.isEmpty ? nil : chosen
         case .memory: return facts.memory == .on ? "y" : "n"
-        case .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .ownHabit, .trusted: return nil
+        case .gateway: return facts.isSignedIn ? facts.gateway : nil
+        case .microphone, .microphoneAgain, .speaker, .speakerHeard, .speakerAgain, .signIn, .ownHabit, .trusted,
+            .plan:
+            return nil
         }
     }
 
@@ -121,23 +139,33 @@ struct SetupFacts: Hashable, Sendable {
     var helpCountries: Set<String>
     /// Whom a companion may mention if the owner seems to be at risk.
     var trusted: PrivateText?
+    /// Whether the device is signed in at a gateway (SETUP-3), and at which.
+    var isSignedIn = false
+    var gateway: String?
+    /// Whether it gives no talking time yet.
+    var needsPlan = false
 
     init(
         profile: Profile, memory: MemoryMode = .off, zone: String = "", helpCountries: Set<String> = [],
-        trusted: PrivateText? = nil
+        trusted: PrivateText? = nil, isSignedIn: Bool = false, gateway: String? = nil, needsPlan: Bool = false
     ) {
         self.profile = profile
         self.memory = memory
         self.zone = zone
         self.helpCountries = helpCountries
         self.trusted = trusted
+        self.isSignedIn = isSignedIn
+        self.gateway = gateway
+        self.needsPlan = needsPlan
     }
 
     init(_ context: FeatureContext) {
         self.init(
             profile: context.profile, memory: context.durable.memory.mode, zone: context.calendar.zone.name,
             helpCountries: context.helpCountries,
-            trusted: context.durable.memory.memory.active(.trustedPerson)?.text)
+            trusted: context.durable.memory.memory.active(.trustedPerson)?.text,
+            isSignedIn: context.durable.account.isSignedIn, gateway: context.durable.account.gateway,
+            needsPlan: context.durable.account.isSignedIn && context.durable.account.isHeld)
     }
 
     /// What the owner has to know of the country that is in force: that it has no help line of its own (SAFE-4).
@@ -157,10 +185,10 @@ struct SetupFacts: Hashable, Sendable {
 
     /// The facts after a patch, or why it cannot be applied.
     func changed(by patch: ProfilePatch) -> Result<SetupFacts, Refusal> {
-        profile.changed(by: patch).map {
+        profile.changed(by: patch, isSignedIn: isSignedIn).map {
             SetupFacts(
                 profile: $0.profile, memory: patch.memory ?? memory, zone: zone, helpCountries: helpCountries,
-                trusted: trusted)
+                trusted: trusted, isSignedIn: isSignedIn, gateway: gateway, needsPlan: needsPlan)
         }
     }
 }
@@ -177,6 +205,9 @@ public enum SetupAnswer: Hashable, Codable, Sendable {
     case played
     /// The alarm was not played; the refusal is nil if no appliance is running.
     case notPlayed(Refusal?)
+    case signedIn
+    /// Why not; nil if no appliance is running.
+    case notSignedIn(SignInFailure?)
 
     /// The result of a trial of the microphone.
     public enum Heard: String, Hashable, Codable, Sendable, CaseIterable {

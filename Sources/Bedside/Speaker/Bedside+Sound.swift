@@ -77,6 +77,12 @@ extension Bedside {
         obey(speaker.chime(percent: voicePercent, at: now.boot), at: now)
     }
 
+    /// The soft sound before an alarm that is due after this time (S-2).
+    mutating func playDawn(for span: TimeSpan, at now: Moment) {
+        speaker.announced = nil
+        obey(speaker.dawn(profile.volume, for: span, at: now.boot), at: now)
+    }
+
     mutating func stopPlaying(at now: Moment) {
         speaker.announced = nil
         obey(speaker.stop(), at: now)
@@ -104,7 +110,7 @@ extension Bedside {
         case .bridge:
             conversation?.bridgeOver(at: now.boot)
             openCall(at: now)
-        case .ring, .preview, .practice: break
+        case .ring, .preview, .practice, .dawn: break
         }
     }
 }

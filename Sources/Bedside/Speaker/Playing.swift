@@ -9,6 +9,8 @@ struct Playing: Hashable, Sendable {
         case bridge
         /// A sound of a guided meditation, which has its own time.
         case practice
+        /// The soft sound before an alarm, which does not count as a ring.
+        case dawn
     }
     var playback: Playback
     var purpose: Purpose

@@ -147,6 +147,17 @@ struct Speaker: Hashable, Sendable {
         return outputs
     }
 
+    /// Plays the soft sound before an alarm: it grows until the alarm is due, and goes on until the ring replaces it.
+    mutating func dawn(_ range: VolumeRange, for span: TimeSpan, at now: BootTime) -> [Output] {
+        let playback = Playback(
+            id: newPlaybackID(isJournaled: true), source: .tone(.dawn), fromPercent: 0, toPercent: range.ceilingPercent,
+            riseMilliseconds: span.milliseconds, limitMilliseconds: span.milliseconds + 1000, output: outputs.first)
+        let outputs = play(playback, for: .dawn, at: now)
+        // It begins softer than what counts as audible.
+        playing?.proofBy = nil
+        return outputs
+    }
+
     /// Stops everything that sounds, the buzzer too.
     mutating func stop() -> [Output] {
         let silence: [Output] = playing == nil ? [] : [.silence]
@@ -298,7 +309,7 @@ struct Speaker: Hashable, Sendable {
         case .ring:
             outputs.retryAt = now + Outputs.retry
             return [.nothingSounds] + buzz(true)
-        case .line, .announcement, .preview, .bridge, .practice:
+        case .line, .announcement, .preview, .bridge, .practice, .dawn:
             // Silent, but the routine goes on as if it had been said.
             playing?.endsBy = now + .seconds(3)
             return [.nothingSounds]

@@ -32,7 +32,9 @@ enum ConversationTools {
 
     private static let lengths = MeditationLength.allCases.map { "\($0.minutes)" }
 
-    static let startMeditation = ToolSpec<MeditationLength>(
+    private static let breaths = BreathStyle.allCases.map(\.rawValue)
+
+    static let startMeditation = ToolSpec<(minutes: MeditationLength, breath: BreathStyle?)>(
         .startMeditation,
         "Begins a meditation that the device guides by itself, when the owner wants one. Say one short sentence before the "
             + "call, and nothing after it: you are muted until it is over. One word that they then say is their word for "
@@ -40,14 +42,21 @@ enum ConversationTools {
         parameters: [
             ToolParameter(
                 name: "minutes", kind: .choice(lengths), description: "As the owner said; 3 if they did not.",
-                isRequired: true)
+                isRequired: true),
+            ToolParameter(
+                name: "breath", kind: .choice(breaths),
+                description: "sigh: in, a little more, and long out; only if the owner wants to sigh.",
+                isRequired: false),
         ],
-        isWrite: false, isSilent: true, call: { .startMeditation($0) },
+        isWrite: false, isSilent: true, call: { .startMeditation($0.minutes, breath: $0.breath) },
         read: { given throws(ToolError) in
             let minutes = try given.required("minutes", try given.choice("minutes", of: lengths))
-            return MeditationLength.allCases.first { "\($0.minutes)" == minutes } ?? .three
+            let breath = try given.choice("breath", of: breaths).flatMap(BreathStyle.init)
+            return (MeditationLength.allCases.first { "\($0.minutes)" == minutes } ?? .three, breath)
         },
-        request: { minutes, _ in .command(.meditate(MeditationRequest(minutes: minutes))) })
+        request: { asked, _ in
+            .command(.meditate(MeditationRequest(minutes: asked.minutes, breath: asked.breath ?? .even)))
+        })
 
     private static let concerns = [SafetyLevel.intermediate, .explicit].map(\.rawValue)
 

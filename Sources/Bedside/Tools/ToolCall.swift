@@ -23,7 +23,8 @@ public enum ToolCall: Hashable, Codable, Sendable {
     case stopNudges
     case setVolume(percent: Int)
     case memory(MemoryCall)
-    case startMeditation(MeditationLength)
+    /// Nil: breaths of ten seconds.
+    case startMeditation(MeditationLength, breath: BreathStyle?)
     /// Neither: the only phrase of the owner's.
     case recordPhrase(words: PrivateText?, number: Int?)
     case safetyConcern(SafetyLevel)

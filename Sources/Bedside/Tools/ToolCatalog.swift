@@ -57,7 +57,8 @@ extension ToolCall {
         case .stopNudges: NudgeTools.stopNudges.use(())
         case .setVolume(let percent): ConversationTools.setVolume.use(percent)
         case .memory(let call): call.use
-        case .startMeditation(let minutes): ConversationTools.startMeditation.use(minutes)
+        case .startMeditation(let minutes, let breath):
+            ConversationTools.startMeditation.use((minutes: minutes, breath: breath))
         case .recordPhrase(let words, let number): AffirmationTools.recordPhrase.use((words: words, number: number))
         case .safetyConcern(let level): ConversationTools.safetyConcern.use(level)
         case .endConversation: ConversationTools.endConversation.use(())

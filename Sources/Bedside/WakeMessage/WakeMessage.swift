@@ -50,6 +50,23 @@ struct WakeMessage: Hashable, Sendable {
     }
 }
 
+extension OwnerMemory {
+    /// Whether an act of which there may be a reading is lost, forgotten, replaced or edited with these changes.
+    public func losesWakeAct(by changes: [Change]) -> Bool {
+        let before = memory.wakeActs
+        guard !before.isEmpty else { return false }
+        var after = self
+        for change in changes { after.apply(change) }
+        return !before.isSubset(of: after.memory.wakeActs)
+    }
+}
+
+extension Memory {
+    fileprivate var wakeActs: Set<String> {
+        Set(active.compactMap(\.intention).filter { $0.habit == .wake }.map(\.spokenAct))
+    }
+}
+
 extension Bedside {
     /// The wake message of an occurrence; nil if there is none to be said: no act is intended for this morning, the
     /// memory is paused or cannot be read, the date may be wrong, or the owner seems to be at risk (G-4).

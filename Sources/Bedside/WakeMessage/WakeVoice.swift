@@ -37,12 +37,13 @@ public struct WakeVoice: Feature {
 
     public enum Effect: Hashable, Codable, Sendable {
         /// Keep a reading of these words, and of no others; answered by `Event.rendered`. Ends what an earlier task does.
-        case render(Utterance, task: Int)
+        /// Words that were sent on this day, before the start, are not sent again: then only what is kept counts.
+        case render(Utterance, task: Int, isSentBefore: Bool = false)
         /// Destroy what is kept or being made.
         case forget
 
         enum CodingKeys: String, CodingKey { case render, forget }
-        enum RenderCodingKeys: String, CodingKey { case _0 = "words", task }
+        enum RenderCodingKeys: String, CodingKey { case _0 = "words", task, isSentBefore }
     }
 
     private enum Kept: Hashable, Sendable {
@@ -65,6 +66,7 @@ public struct WakeVoice: Feature {
     private var tasks = 0
     /// The words that were asked for last, and how often in a row that failed.
     private var asked: Utterance?
+    private var isSentBefore = false
     private var failures = 0
     private var retryAt: BootTime?
     /// When the next morning's reading may be made, and for which call.
@@ -147,6 +149,7 @@ public struct WakeVoice: Feature {
         guard kept != .reading(words), task?.words != words else { return FeatureOutput() }
         var output = FeatureOutput<Self>(effects: kept == .unknown && task == nil ? [] : forget())
         if asked != words {
+            isSentBefore = asked == nil && context.wasReadToday(words)
             asked = words
             failures = 0
             retryAt = nil
@@ -154,16 +157,18 @@ public struct WakeVoice: Feature {
         guard mayAsk(in: context, due: morning.due) else { return output }
         tasks += 1
         task = Task(number: tasks, words: words, until: now.boot + Self.patience)
-        output.effects.append(.render(words, task: tasks))
+        output.effects.append(.render(words, task: tasks, isSentBefore: isSentBefore))
         return output
     }
 
-    /// Not while somebody is being heard, nor when the call is about to come.
+    /// Not during a talk or shortly before the alarm; and only if the owner has agreed to being remembered, and is old
+    /// enough for a live companion (SAFE-5).
     private func mayAsk(in context: FeatureContext, due: CivilTime) -> Bool {
         switch context.profile.companion {
         case .offline, .gateway: return false
         case .openai, .automatic: break
         }
+        guard context.durable.memory.mode == .on, context.profile.age != .under13 else { return false }
         return retryAt == nil && failures < Self.retries.count && !context.isRinging && context.live == nil
             && context.now.civil + Self.latest <= due
     }

@@ -117,6 +117,10 @@ extension AffirmationRefusal: Worded {
         case .ambiguous(let count):
             Wording(
                 "there are \(count) phrases: ask the owner which one they mean", "フレーズは\(count)つあります。どれかを選んでください")
+        case .awaited:
+            Wording(
+                "a phrase is about to be recorded already, once the talk is over: say goodbye",
+                "録音は、もう頼まれています。会話が終わると始まります")
         case .unsayable:
             Wording(
                 "the voice cannot read kanji: add the phrase again with --kana and its reading",

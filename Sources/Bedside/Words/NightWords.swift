@@ -37,6 +37,8 @@ extension NightEntry.Kind: Worded {
         case .levelChanged: Wording("level changed", "段階が変わりました")
         case .alreadyUp: Wording("was up already", "もう起きていました")
         case .nudged: Wording("daytime nudge", "昼間のお知らせ")
+        case .signedIn: Wording("signed in at the gateway", "ゲートウェイにサインインしました")
+        case .signedOut: Wording("signed out at the gateway", "ゲートウェイからサインアウトしました")
         case .net: Wording("no sign of life yet", "起きた気配がまだありません")
         case .preflight: Wording("evening check", "夜の点検をしました")
         }
@@ -55,6 +57,7 @@ extension NightEntry.Cause: Worded {
         case .owner: Wording("by the owner", "本人")
         case .companion: Wording("by the companion", "会話の相手")
         case .device: Wording("by a device", "機器")
+        case .gateway: Wording("through the gateway", "ゲートウェイ")
         }
     }
 }

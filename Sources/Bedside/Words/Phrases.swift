@@ -58,6 +58,7 @@ public enum Phrase: Hashable, Sendable {
     case nudge(NudgePhrase)
     /// About the owner's phrases (MIND-7).
     case affirmation(AffirmationPhrase)
+    case account(AccountPhrase)
 }
 
 extension Phrase: Worded {
@@ -216,6 +217,7 @@ extension Phrase: Worded {
         case .fading(let phrase): phrase.wording
         case .nudge(let phrase): phrase.wording
         case .affirmation(let phrase): phrase.wording
+        case .account(let phrase): phrase.wording
         }
     }
 
@@ -224,7 +226,7 @@ extension Phrase: Worded {
         switch self {
         // Phrases are words, and so is when they were heard.
         case .memoryKept, .limit(.disclosure), .affirmation, .intentionRecorded, .intentionNotRecorded,
-            .recordedForToday:
+            .recordedForToday, .account(.code):
             true
         default: false
         }
@@ -267,14 +269,17 @@ extension Phrase: Worded {
         case .fading(let phrase): phrase.key
         case .nudge(let phrase): phrase.key
         case .affirmation(let phrase): phrase.key
+        case .account(let phrase): phrase.key
         }
     }
 
     /// The phrase for the sound driver; its key is `phrase.KEY.LANGUAGE`.
     public func utterance(in language: Language) -> Utterance {
-        Utterance(
+        var utterance = Utterance(
             key: key.map { "phrase.\($0).\(language.rawValue)" }, text: text(in: language),
             reading: reading(in: language), language: language)
+        if case .account(.code) = self { utterance.isPrivate = true }
+        return utterance
     }
 }
 

@@ -117,12 +117,20 @@ extension Refusal: Worded {
                 "\(Refusal.name(id))のアラームの途中です。応えるなら anicca press start、止めるなら anicca press stop を実行してください")
         case .signInFirst:
             Wording(
-                "habits cannot be changed before sign-in; companion offline or openai needs no sign-in",
-                "サインインするまで習慣は変更できません。companion が offline か openai なら、サインインは要りません")
+                "sign in at the gateway first: anicca sign-in ADDRESS; companion offline or openai needs no sign-in",
+                "先にゲートウェイにサインインしてください：anicca sign-in アドレス。companion が offline か openai なら、サインインは要りません")
+        case .gatewayAddress:
+            Wording(
+                "name the gateway's address: anicca sign-in https://gateway.example",
+                "ゲートウェイのアドレスを指定してください：anicca sign-in https://gateway.example")
         case .noMeditation:
             Wording(
                 "the guided meditation cannot be read: Prompts/meditation.guided.json is missing, or has a mistake that the log names",
                 "ガイド付き瞑想を読み込めません。Prompts/meditation.guided.json がないか、間違いがあります（場所はログにあります）")
+        case .noSigh:
+            Wording(
+                "the guided meditation has no sighs: Prompts/meditation.guided.json has no breath with top_up for this length",
+                "ガイド付き瞑想に、sigh の息がありません。Prompts/meditation.guided.json に、この長さの top_up 付きの breath がありません")
         case .noSuchStep(let step, let known):
             Wording(
                 "this version has no step \"\(PrintableText.line(step, limit: 40))\"; it has: \(FieldFault.listed(known, in: .english))",

@@ -13,6 +13,16 @@ public enum SetupText: Hashable, Codable, Sendable {
     case speakerPlaying(seconds: Int)
     case speakerNeedsAppliance
     case speakerLeftOut
+    // The account at a gateway.
+    case expectedGateway
+    case signedIn
+    case notSignedIn(SignInFailure)
+    case signInNeedsAppliance
+    // The plan at the gateway.
+    case planNeeded(page: String)
+    case planNotYet
+    case planThere
+    case planLater
     // Answers that cannot be taken; the question is asked again.
     case expectedYesOrNo
     case expectedTime
@@ -50,6 +60,11 @@ extension SetupStep {
             Wording(
                 "Let's check the speaker. Press Enter to hear five seconds of your alarm.",
                 "スピーカーを確認します。Enterを押すと、アラームが5秒間鳴ります。")
+        case .account:
+            Wording(
+                "A household or a company can run a gateway: then I talk through it, and no key is needed here. "
+                    + "Most have none.",
+                "家庭や会社のゲートウェイがあれば、それを通してお話しできます。鍵は要りません。ない場合がほとんどです。")
         case .completion: Wording("That's everything.", "これで設定は終わりです。")
         case .sleeper:
             Wording(
@@ -73,7 +88,7 @@ extension SetupStep {
                     + "whom you trust. I call nobody, and at any other time no companion is told. This is optional.",
                 "会話で命の危険が感じられたときに一度だけ、信頼できる人に電話するか会いに行けそうかを、話し相手がお尋ねできます。"
                     + "こちらから誰かに連絡することはなく、ほかの会話でその人の名前を伝えることもありません。答えなくてもかまいません。")
-        case .name, .age, .habits, .wakePlace, .trainingFocus: nil
+        case .name, .age, .habits, .wakePlace, .trainingFocus, .plan: nil
         }
     }
 }
@@ -93,6 +108,13 @@ extension SetupQuestion: Worded {
             Wording(
                 "Check the speaker's cable, power and volume; anicca doctor lists the outputs. Try again?",
                 "スピーカーのケーブル、電源、音量を確認してください。出力の一覧は anicca doctor で見られます。もう一度試しますか。")
+        case .gateway:
+            Wording(
+                "The address of your gateway? (like https://gateway.example; Enter for none)",
+                "ゲートウェイのアドレスは何ですか。（例：https://gateway.example。なければEnter）")
+        case .signIn: Wording("⏎", "⏎")
+        case .plan:
+            Wording("Press Enter once you have one. (n for later)", "プランを選んだらEnterを押してください。（あとにするなら n）")
         case .name: Wording("What may I call you?", "お名前（呼び方）を教えてください。")
         case .age:
             Wording(
@@ -174,6 +196,31 @@ extension SetupText: Worded {
             Wording(
                 "Anicca is not running: the speaker was not checked. Later: anicca alarm preview",
                 "アニッチャが起動していないため、スピーカーは確認していません。あとで anicca alarm preview で確認できます。")
+        case .expectedGateway:
+            Wording(
+                "Please give an address like https://gateway.example, or press Enter for none.",
+                "https://gateway.example のようなアドレスを入力してください。なければEnterを押してください。")
+        case .signedIn:
+            Wording(
+                "Signed in. Your plan, and what is left this month, are on the gateway's page and in anicca account.",
+                "サインインしました。プランと今月の残りは、ゲートウェイのページと anicca account で見られます。")
+        case .notSignedIn(let failure):
+            Wording(
+                "Not signed in: \(failure.wording.english).", "サインインできませんでした：\(failure.wording.japanese)。")
+        case .signInNeedsAppliance:
+            Wording(
+                "Anicca is not running, so it cannot sign in. Later: anicca sign-in",
+                "アニッチャが起動していないため、サインインできません。あとで anicca sign-in を実行してください。")
+        case .planNeeded(let page):
+            Wording(
+                "Your gateway gives no talking time without a plan. Choose one on its page: \(page). Alarms ring without it.",
+                "ゲートウェイで話すには、プランが要ります。ページで選んでください：\(page)。アラームはプランがなくても鳴ります。")
+        case .planNotYet: Wording("There is no talking time yet.", "話せる時間は、まだありません。")
+        case .planThere: Wording("There is talking time now.", "話せるようになりました。")
+        case .planLater:
+            Wording(
+                "Until then the offline companion answers. Later: anicca account",
+                "それまではオフラインの話し相手が応えます。あとで anicca account で確かめられます。")
         case .expectedYesOrNo: Wording("Please answer y or n.", "y（はい）か n（いいえ）で答えてください。")
         case .expectedTime: Wording("Please give a time like 06:00.", "06:00 のような時刻を入力してください。")
         case .expectedDays:

@@ -9,6 +9,7 @@ extension Light: Worded {
         case .muted: Wording("microphone muted", "マイクオフ")
         case .needsAttention: Wording("needs attention", "確認が必要")
         case .nudge: Wording("daytime nudge", "昼間のお知らせ")
+        case .dawn: Wording("soft light before the alarm", "アラーム前のほのかな光")
         case .idle: Wording("dark", "消灯")
         }
     }
@@ -25,6 +26,7 @@ extension Activity: Worded {
         case .speaking: Wording("speaking", "話しています")
         case .preview: Wording("playing the alarm", "アラームを試聴中")
         case .meditating: Wording("meditation", "瞑想中")
+        case .dawn: Wording("soft sound before the alarm", "アラーム前のやわらかな音")
         }
     }
 }
@@ -91,7 +93,7 @@ extension Attention: Worded {
         case .credentials:
             Wording("the online companion has no valid key", "オンラインの話し相手の鍵がないか、使えません")
         case .quota: Wording("the online companion's credit is used up", "オンラインの話し相手の利用枠を使い切りました")
-        case .gateway: Wording("the gateway is not available yet", "ゲートウェイはまだ使えません")
+        case .gateway: Wording("the speaker is not signed in at the gateway", "ゲートウェイにサインインしていません")
         case .disk: Wording("the disk is nearly full", "ディスクの空きがほとんどありません")
         case .alarmSound: Wording("an alarm's sound file cannot be used", "アラームの音のファイルが使えません")
         case .voice: Wording("there is no speech synthesizer", "音声合成がありません")
@@ -153,9 +155,9 @@ extension Attention: Worded {
                 kana: "オンラインの はなしあいての りようわくを つかいきりました。アラームわ なります。")
         case .gateway:
             Wording(
-                "The gateway that you chose is not available yet. The alarm will still ring.",
-                "お選びのゲートウェイは、まだ使えません。アラームは鳴ります。",
-                kana: "おえらびの ゲートウェイわ、まだ つかえません。アラームわ なります。")
+                "I am not signed in at your gateway. The alarm will still ring.",
+                "ゲートウェイにサインインしていません。アラームは鳴ります。",
+                kana: "ゲートウェイに サインイン して いません。アラームわ なります。")
         case .disk:
             Wording(
                 "My disk is nearly full. Please free some space tomorrow.",
@@ -216,12 +218,12 @@ extension Attention: Worded {
                 "anicca key set で新しい鍵を入れてください。それまではオフラインで応答します。")
         case .quota:
             Wording(
-                "Check the plan and credit of the key's account; until then the offline companion answers.",
-                "鍵のアカウントの契約と残高を確認してください。それまではオフラインで応答します。")
+                "Check the plan and credit of the key's account, or of your gateway; until then the offline companion answers.",
+                "鍵のアカウント、またはゲートウェイの契約と残高を確認してください。それまではオフラインで応答します。")
         case .gateway:
             Wording(
-                "The offline companion answers. To use your own key: anicca profile set companion=automatic",
-                "オフラインで応答します。自分の鍵を使うなら anicca profile set companion=automatic を実行してください。")
+                "Sign in with anicca sign-in ADDRESS; until then the offline companion answers.",
+                "anicca sign-in アドレス でサインインしてください。それまではオフラインで応答します。")
         case .disk:
             Wording(
                 "Free some disk space; below 10 MB settings may not be saved.",

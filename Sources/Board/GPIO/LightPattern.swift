@@ -41,6 +41,7 @@ public struct LightPattern: Hashable, Sendable {
         case .muted: rhythm(.redOnly, [60, 9940])
         case .needsAttention: rhythm(.yellow, [60, 240, 60, 9640])
         case .nudge: rhythm(.greenOnly, [800, 2200])
+        case .dawn: rhythm(.yellow, [4700, 300])
         case .idle: rhythm(.dark, [])
         }
     }

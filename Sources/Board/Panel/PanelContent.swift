@@ -41,7 +41,7 @@ public struct PanelContent: Hashable, Sendable {
     /// Whether seconds are shown: only while something sounds or talks, so that an idle appliance sleeps.
     public var showsSeconds: Bool {
         switch status.activity {
-        case .idle, .waiting: false
+        case .idle, .waiting, .dawn: false
         case .ringing, .connecting, .listening, .speaking, .preview, .meditating: true
         }
     }

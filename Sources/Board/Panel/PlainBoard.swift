@@ -28,7 +28,7 @@ public struct PlainBoard: Sendable {
         // Only what the light adds: the activity already says that it rings or talks.
         switch status.light {
         case .missed, .muted, .nudge: words.append("light=\(status.light.rawValue)")
-        case .needsAttention, .idle, .ringing, .connecting, .listening, .speaking: break
+        case .needsAttention, .dawn, .idle, .ringing, .connecting, .listening, .speaking: break
         }
         if !status.attention.isEmpty {
             words.append("attention=" + status.attention.map(\.rawValue).joined(separator: ","))

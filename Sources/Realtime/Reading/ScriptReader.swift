@@ -9,17 +9,18 @@ import System
 public struct ScriptReader: Sendable {
     private let configuration: RealtimeConfiguration
     private static let pollMilliseconds = 100
-    /// The most that waits to be handled; the service sends a reading of 12 s in some 60 events.
+    /// The most that waits to be handled; the service sends a reading of 12 s in some 60 events, and some 800 KB.
     private static let maximumWaiting = 4096
+    private static let maximumWaitingBytes = 4 << 20
 
     public init(configuration: RealtimeConfiguration) { self.configuration = configuration }
 
     /// Waits for the service, for `ScriptReading.wholeLimit` at most; not on the loop's thread.
     /// - Parameter isWanted: asked ten times a second; once it says no, the reading is given up.
-    /// - Returns: 48 kHz mono.
+    /// - Returns: 24 kHz mono.
     public func read(
         _ request: ReadingRequest, while isWanted: @Sendable () -> Bool
-    ) -> Result<[Float], ReadingFailure> {
+    ) -> Result<[Int16], ReadingFailure> {
         do throws(PeerError) {
             try LateLibraries.load()
         } catch {
@@ -39,15 +40,34 @@ public struct ScriptReader: Sendable {
                 reading.handle(.ended(.lost), at: RealtimeClock.now)
             }
         }
-        return (reading.result ?? .failure(.cancelled)).map { samples in
-            var interpolator = HalfBand.Interpolator()
-            return interpolator.process(samples)
-        }
+        return reading.result ?? .failure(.cancelled)
+    }
+
+    /// A reading at 48 kHz, the rate of the sound devices.
+    public static func atDeviceRate(_ samples: [Int16]) -> [Float] {
+        var interpolator = HalfBand.Interpolator()
+        return interpolator.process(samples)
     }
 
     /// What came from the socket's thread.
     private final class Inbox: Sendable {
-        private let inputs = Mutex<[ScriptReading.Input]>([])
+        private struct Waiting {
+            var inputs: [ScriptReading.Input] = []
+            var bytes = 0
+
+            /// What finds no room leaves a gap, which is noted.
+            mutating func add(_ input: ScriptReading.Input) {
+                bytes += input.bytes
+                let hasRoom = inputs.count < ScriptReader.maximumWaiting && bytes <= ScriptReader.maximumWaitingBytes
+                if hasRoom || input.isEnd {
+                    inputs.append(input)
+                } else if inputs.last?.isGap != true {
+                    inputs.append(.oversized)
+                }
+            }
+        }
+
+        private let waiting = Mutex(Waiting())
         private let wakeUp = WakeUp()
 
         func put(_ event: WebSocketClient.Event) {
@@ -60,15 +80,15 @@ public struct ScriptReader: Sendable {
             case .ended(let failure):
                 input = .ended(failure.map { WebSocketRelay.meaning(of: $0, openMinutes: nil) } ?? .lost)
             }
-            inputs.withLock { if $0.count < ScriptReader.maximumWaiting || input.isEnd { $0.append(input) } }
+            waiting.withLock { $0.add(input) }
             wakeUp.signal()
         }
 
         func wait(milliseconds: Int) -> [ScriptReading.Input] {
             wakeUp.wait(nanoseconds: Int64(milliseconds) * 1_000_000)
-            return inputs.withLock { inputs in
-                defer { inputs = [] }
-                return inputs
+            return waiting.withLock { waiting in
+                defer { waiting = Waiting() }
+                return waiting.inputs
             }
         }
     }
@@ -76,4 +96,5 @@ public struct ScriptReader: Sendable {
 
 extension ScriptReading.Input {
     fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
+    fileprivate var isGap: Bool { if case .oversized = self { true } else { false } }
 }

@@ -4,7 +4,8 @@ import Bedside
 ///
 /// Theory of operation. The session hears nothing. Once it is configured, a response is asked for beside the conversation
 /// ("out of band"), recognised by its `metadata`. Its sound is used only if its transcript is the text word for word;
-/// otherwise it is asked for again, three times in all. Whatever else the service sends is ignored.
+/// otherwise it is asked for again, three times in all. So it is if anything was lost or spoiled on the way: a shorter
+/// message might say something else. Whatever else the service sends is ignored.
 struct ScriptReading: Sendable {
     static let attempts = 3
     static let purpose = "reading"
@@ -16,15 +17,20 @@ struct ScriptReading: Sendable {
     static let maximumOutputTokens = 1500
     static let samplesPerMillisecond = 24
     private static let maximumSamples = ReadingRequest.maximumMilliseconds * samplesPerMillisecond
+    /// Three readings, and as much again for everything else.
+    static let maximumBytes = 6 << 20
     private static let shortestSamples = 300 * samplesPerMillisecond
     /// About -40 dBFS: nothing below it is a voice.
     private static let audiblePeak: Int16 = 330
 
     enum Input: Sendable {
         case message([UInt8])
+        /// One that was too large, or found no room.
         case oversized
         case ended(RealtimeFailure)
         case tick
+
+        var bytes: Int { if case .message(let bytes) = self { bytes.count } else { 0 } }
     }
 
     private struct Attempt: Sendable {
@@ -35,15 +41,18 @@ struct ScriptReading: Sendable {
         /// The service's name for the response.
         var response: String?
         var samples: [Int16] = []
-        var isTooLong = false
+        /// It cannot be used, whatever its transcript says: it is too long, or some of it is missing.
+        var isSpoiled = false
 
         func isOurs(_ tag: ServerEvent.ResponseTag?) -> Bool {
             tag == ServerEvent.ResponseTag(purpose: ScriptReading.purpose, talk: "\(number)")
         }
 
         mutating func hear(_ pcm: [UInt8]) {
-            guard !isTooLong, samples.count + pcm.count / 2 <= ScriptReading.maximumSamples else {
-                isTooLong = true
+            guard !isSpoiled, pcm.count.isMultiple(of: 2),
+                samples.count + pcm.count / 2 <= ScriptReading.maximumSamples
+            else {
+                isSpoiled = true
                 samples = []
                 return
             }
@@ -69,6 +78,7 @@ struct ScriptReading: Sendable {
     private let until: BootTime
     private var phase = Phase.awaitingCreated
     private var events = 0
+    private var receivedBytes = 0
     private var outbox: [[UInt8]] = []
     /// The reading, 24 kHz mono; nil until it is over.
     private(set) var result: Result<[Int16], ReadingFailure>?
@@ -92,14 +102,21 @@ struct ScriptReading: Sendable {
     mutating func handle(_ input: Input, at now: BootTime) {
         guard result == nil else { return }
         guard now < until else { return end(.failure(.service(.silent))) }
+        receivedBytes += input.bytes
+        guard receivedBytes <= Self.maximumBytes else { return end(.failure(.notAsWritten)) }
+        // Also while one event follows the other, as when the service never ends what it says.
+        if case .reading(let attempt) = phase, attempt.until <= now { again(after: attempt, at: now) }
         switch input {
         case .message(let bytes):
-            // An event that cannot be read is ignored, as in a talk; the limits of time end what comes of it.
-            if let event = try? ServerEvent.decode(bytes) { handle(event, at: now) }
-        // Sound comes in small pieces, so this is none.
-        case .oversized: break
+            if let event = try? ServerEvent.decode(bytes) {
+                handle(event, at: now)
+            } else {
+                // It may have been a piece of the sound.
+                update { $0.isSpoiled = true }
+            }
+        case .oversized: update { $0.isSpoiled = true }
         case .ended(let failure): end(.failure(.service(failure)))
-        case .tick: if case .reading(let attempt) = phase, attempt.until <= now { again(after: attempt, at: now) }
+        case .tick: break
         }
     }
 
@@ -156,7 +173,7 @@ struct ScriptReading: Sendable {
             return end(.failure(.service(failure)))
         }
         let said = response.messages.map(\.text).joined(separator: " ")
-        guard response.status == .completed, !attempt.isTooLong, attempt.samples.count >= Self.shortestSamples,
+        guard response.status == .completed, !attempt.isSpoiled, attempt.samples.count >= Self.shortestSamples,
             attempt.samples.contains(where: { $0 > Self.audiblePeak || $0 < -Self.audiblePeak }),
             SpokenScript.isWordForWord(said, of: request.text)
         else { return again(after: attempt, at: now) }

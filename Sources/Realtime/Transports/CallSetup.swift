@@ -2,13 +2,16 @@ import Bedside
 import Cloud
 
 /// The steps from a key to a connected call: the client secret is fetched while the offer is made, then the offer is
-/// posted with the secret (TheService.md, Calls). Pure: answers in, requests out.
+/// posted with the secret (TheService.md, Calls). A gateway needs no secret: it gets the offer and the device's
+/// token (ACCOUNT-3). Pure: answers in, requests out.
 struct CallSetup: Sendable {
     enum Output: Sendable {
         /// POST to `client_secrets`.
         case requestSecret(body: [UInt8])
         /// POST to `calls`, with `secret` as bearer token.
         case postOffer(String, secret: Credential)
+        /// POST to the gateway with its token; `isResumed`: to go on with the session that there is.
+        case postToGateway(String, isResumed: Bool)
         /// The answer to the offer, and the call's id if the service gave one.
         case accept(answer: String, call: String?)
         case phase(ConnectPhase)
@@ -34,13 +37,23 @@ struct CallSetup: Sendable {
     private var secret: Credential?
     private var mints = 0
     private var isMinimal = false
+    private let isThroughGateway: Bool
+    private var isResumed: Bool
 
     init(session: [UInt8], model: String) {
         self.session = session
         self.model = model
+        (isThroughGateway, isResumed) = (false, false)
     }
 
-    mutating func start() -> [Output] { mint() }
+    /// Through a gateway, which knows the model; everything else follows by `session.update`.
+    init(throughGateway isResumed: Bool) {
+        (session, model) = ([], "")
+        isThroughGateway = true
+        self.isResumed = isResumed
+    }
+
+    mutating func start() -> [Output] { isThroughGateway ? [] : mint() }
 
     private mutating func mint() -> [Output] {
         mints += 1
@@ -62,6 +75,10 @@ struct CallSetup: Sendable {
     }
 
     private mutating func call() -> [Output] {
+        if isThroughGateway, case .preparing = state, let offer {
+            state = .calling
+            return [.postToGateway(offer, isResumed: isResumed)]
+        }
         guard case .preparing = state, let offer, let secret else { return [] }
         state = .calling
         return [.postOffer(offer, secret: secret)]
@@ -96,12 +113,30 @@ struct CallSetup: Sendable {
                 let answer = String(validating: response.body, as: UTF8.self)
             else { return over(.unusable("the answer is not a session description", otherwise: .malformed)) }
             state = .over
+            // Only the gateway hangs up.
+            if isThroughGateway { return [.phase(.call), .accept(answer: answer, call: nil)] }
             let call = response.header("Location").flatMap(ServiceAddress.callID(location:))
             return [.phase(.call), .accept(answer: answer, call: call)]
+        case .success(let response) where isThroughGateway: return gatewayRefused(response)
         case .success(let response) where response.status == 401 && mints < 2: return mint()
         case .success(let response) where [404, 405, 501].contains(response.status):
             return over(.unusable("the service accepts no calls (\(response.status))"))
         case .success(let response): return over(.failed(RealtimeFailure(response)))
+        }
+    }
+
+    private mutating func gatewayRefused(_ response: HTTPResponse) -> [Output] {
+        switch (response.status, GatewayCalls.Report(.success(response))) {
+        case (_, .refused): return over(.failed(.configuration("signed out at the gateway")))
+        case (_, .exhausted): return over(.failed(.quota))
+        case (404, _) where isResumed, (409, _) where isResumed:
+            // The session is over, but the talk is not.
+            isResumed = false
+            state = .preparing
+            return call()
+        // Nothing there is about a key of the owner's.
+        case (401...405, _), (501, _): return over(.failed(.provider(status: response.status)))
+        default: return over(.failed(RealtimeFailure(response)))
         }
     }
 

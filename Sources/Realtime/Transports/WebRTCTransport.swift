@@ -66,7 +66,9 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
     func connect(session: [UInt8]) {
         guard state.setup == nil, !state.isOver else { return }
         guard configuration.credential != nil else { return finish(.failed(.credentials)) }
-        var setup = CallSetup(session: session, model: configuration.model)
+        var setup =
+            configuration.gateway.map { CallSetup(throughGateway: $0.session() != nil) }
+            ?? CallSetup(session: session, model: configuration.model)
         let outputs = setup.start()
         state.setup = setup
         // Both in parallel: the offer is made while the service makes the secret.
@@ -87,6 +89,7 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
             switch output {
             case .requestSecret(let body): requestSecret(body)
             case .postOffer(let sdp, let secret): post(sdp, secret: secret)
+            case .postToGateway(let sdp, let isResumed): postToGateway(sdp, isResumed: isResumed)
             case .accept(let answer, let call):
                 state.call = call
                 peer.accept(answer: answer)
@@ -111,6 +114,17 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
         let request = request(
             configuration.address.calls, body: Array(sdp.utf8), content: "application/sdp", credential: secret)
         send(request) { $0.callAnswered($1) }
+    }
+
+    private func postToGateway(_ sdp: String, isResumed: Bool) {
+        guard let gateway = configuration.gateway, let credential = configuration.credential else { return }
+        // Not cancelled when the call is given up.
+        gateway.send(
+            Array(sdp.utf8), content: "application/sdp", isResumed: isResumed, credential: credential,
+            limits: configuration.limits, over: http
+        ) { [weak self, thread] result in
+            thread.run { [weak self] in self?.advance { $0.callAnswered(result) } }
+        }
     }
 
     private func request(_ url: String, body: [UInt8], content: String, credential: Credential) -> HTTPRequest {
@@ -189,7 +203,8 @@ final class WebRTCTransport: RealtimeTransport, @unchecked Sendable {
 
     /// Asks the service to hang up, so that it stops counting at once; best effort, and only the owner's key may do it.
     private func hangUp() {
-        guard let call = state.call, let credential = configuration.credential else { return }
+        guard configuration.gateway == nil, let call = state.call, let credential = configuration.credential
+        else { return }
         state.call = nil
         var request = HTTPRequest(
             method: .post, url: configuration.address.hangUp(call: call), body: [],

@@ -13,10 +13,15 @@ final class WebSocketTransport: RealtimeTransport, TransportSound {
     private let playoutQueue: WebSocketPlayout
     private let uplink: WebSocketUplink
     private let relay: WebSocketRelay
+    private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
+    private let report: @Sendable (TransportEvent) -> Void
+    private let secret: GatewaySecret?
 
-    /// - url: `ServiceAddress.webSocket(model:)`. `run`: the event thread's `run`; `report` is called there.
+    /// - url: `ServiceAddress.webSocket(model:)`. `run`: the event thread's `run`; `report` is called there. `secret`: where
+    /// the credential comes from, if there is none yet.
     init(
-        url: String, credential: Credential?, authorityFile: String? = nil, allowsPlain: Bool = false,
+        url: String, credential: Credential?, secret: GatewaySecret? = nil, authorityFile: String? = nil,
+        allowsPlain: Bool = false,
         safetyIdentifier: String? = nil, openMilliseconds: Int = 6_000,
         turnDetection: TurnDetection = .serverVAD(), resolve: (@Sendable (String) -> [String]?)? = nil,
         run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
@@ -33,6 +38,9 @@ final class WebSocketTransport: RealtimeTransport, TransportSound {
         self.playoutQueue = playout
         self.uplink = uplink
         self.relay = relay
+        self.run = run
+        self.report = report
+        self.secret = secret
         client = WebSocketClient(
             options: options,
             tick: {
@@ -44,7 +52,20 @@ final class WebSocketTransport: RealtimeTransport, TransportSound {
             report: { event in relay.take(event) })
     }
 
-    func connect(session: [UInt8]) { client.connect() }
+    func connect(session: [UInt8]) {
+        guard let secret else { return client.connect() }
+        secret.fetch { [weak self, run] result in run { [weak self] in self?.got(result) } }
+    }
+
+    private func got(_ secret: Result<Credential, RealtimeFailure>) {
+        guard !relay.isClosed else { return }
+        switch secret {
+        case .success(let secret):
+            report(.phase(.secret))
+            client.connect(with: secret)
+        case .failure(let failure): relay.fail(failure)
+        }
+    }
 
     func send(_ event: [UInt8]) {
         // With 1 MiB unsent, treat the connection as dead.

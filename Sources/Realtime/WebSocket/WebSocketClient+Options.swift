@@ -29,6 +29,8 @@ extension WebSocketClient {
 
         init(url: String) { self.url = url }
 
+        mutating func authorize(_ credential: Credential) { authorization = "Bearer " + credential.secret }
+
         /// For the model of a configuration, at its address and with its credential.
         init(_ configuration: RealtimeConfiguration) {
             self.init(
@@ -41,7 +43,7 @@ extension WebSocketClient {
             url: String, credential: Credential?, authorityFile: String?, allowsPlain: Bool, safetyIdentifier: String?
         ) {
             self.init(url: url)
-            authorization = credential.map { "Bearer " + $0.secret }
+            if let credential { authorize(credential) }
             self.authorityFile = authorityFile
             self.allowsPlain = allowsPlain
             // It becomes a header's value, so it must contain nothing that could end the header.

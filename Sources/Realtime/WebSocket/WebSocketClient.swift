@@ -45,6 +45,8 @@ final class WebSocketClient: @unchecked Sendable {
         var isOpen = false
         var isClosing = false
         var isStarted = false
+        /// Instead of the one of the options.
+        var credential: Credential?
         var wantsTick = false
     }
     private struct Connection: @unchecked Sendable { let pointer: OpaquePointer }
@@ -83,9 +85,12 @@ final class WebSocketClient: @unchecked Sendable {
     var counters: Counters { shared.withLock { $0.counters } }
 
     /// Starts the connection; once.
-    func connect() {
+    ///
+    /// - Parameter credential: instead of the one of the options.
+    func connect(with credential: Credential? = nil) {
         let isFirst = shared.withLock { shared in
             defer { shared.isStarted = true }
+            shared.credential = shared.credential ?? credential
             return !shared.isStarted && !shared.isClosing
         }
         guard isFirst else { return }
@@ -179,6 +184,8 @@ final class WebSocketClient: @unchecked Sendable {
 
     private func run(_ target: (address: WebSocketAddress, numeric: String)) {
         let context = Unmanaged.passUnretained(self).toOpaque()
+        var options = options
+        if let credential = shared.withLock({ $0.credential }) { options.authorize(credential) }
         let created = WebSocketThread.withOptions(options, target.address, numeric: target.numeric) { options in
             cws_new(
                 options,

@@ -30,6 +30,11 @@ final class Material: @unchecked Sendable {
     /// The alarm that needs no file.
     static func pattern() -> Material { Material(Tones.alarm(), isLooping: true, isPattern: true) }
 
+    /// A sound of the device's own. Birds sing until something else sounds.
+    static func tone(_ tone: Tone) -> Material {
+        Material(Tones.samples(of: tone), isLooping: tone == .dawn)
+    }
+
     var voice: Voice {
         var voice = Voice()
         voice.samples = UnsafePointer(samples)

@@ -4,7 +4,7 @@ import Glibc
 /// ordinary threads only.
 public enum PhraseSound {
     public static let samplesPerSecond = 48_000
-    /// The longest recording.
+    /// The longest phrase; what is judged may have as much again before it.
     public static let maximumSamples = 10 * samplesPerSecond
 
     public enum Judgement: Sendable, Equatable {
@@ -26,12 +26,15 @@ public enum PhraseSound {
     private static let fullScale: Float = 0.985
 
     public static func judge(_ samples: [Float]) -> Judgement {
-        let sound = samples.prefix(maximumSamples).map { $0.isFinite ? min(max($0, -1), 1) : 0 }
+        let sound = samples.prefix(3 * maximumSamples).map { $0.isFinite ? min(max($0, -1), 1) : 0 }
         let peak = sound.reduce(Float(0)) { max($0, abs($1)) }
         guard peak > silencePeak, let voice = voice(in: sound, peak: peak) else { return .silent }
         guard voice.count >= shortestSamples else { return .short }
+        let isEnded = voice.upperBound <= sound.count - samplesPerSecond / 5
         // Still speaking when the time was over.
-        if samples.count >= maximumSamples, voice.upperBound > maximumSamples - samplesPerSecond / 5 { return .long }
+        if voice.count > maximumSamples - 2 * marginSamples || sound.count >= maximumSamples && !isEnded {
+            return .long
+        }
         let part = Array(
             sound[max(0, voice.lowerBound - marginSamples)..<min(sound.count, voice.upperBound + marginSamples)])
         let full = part.count { abs($0) >= fullScale }

@@ -13,6 +13,7 @@ struct RingVoiceLoader: Sendable {
     /// A synthesizer that takes longer than this is given up. The voice is due 8 s after the first sound at the
     /// earliest, and its preparation usually begins 3 s before that.
     private static let limitNanoseconds: Int64 = 15_000_000_000
+    static let diskNanoseconds: Int64 = 2_000_000_000
     /// The voice is this much louder than the alarm that it interrupts (S-4: 0 to 2 dB).
     static let aboveAlarmDecibels = 1.0
     /// The loudness of the melody that ships, in LUFS.
@@ -33,7 +34,7 @@ struct RingVoiceLoader: Sendable {
     /// The wake message; nil if there is none, or it would be cut off.
     private func told(_ message: Utterance?, _ clip: RingClip) -> [Float]? {
         guard let message else { return nil }
-        if let read = reading(message).flatMap({ Self.trimmed($0) }) { return read }
+        if let read = found(message, clip).flatMap({ Self.trimmed($0) }) { return read }
         guard message.isSayable, let spoken = synthesized(message, clip, instead: "the habit's line is said") else {
             return nil
         }
@@ -42,6 +43,33 @@ struct RingVoiceLoader: Sendable {
             return nil
         }
         return spoken
+    }
+
+    /// The reading of a message, if the disk gives it soon: a card that hangs leaves the time to the synthesizer.
+    private func found(_ message: Utterance, _ clip: RingClip) -> [Float]? {
+        let answer = Answer()
+        let reading = reading
+        do throws(ThreadError) {
+            try startThread("sound-reading", .roomy) {
+                let samples = reading(message)
+                answer.samples.withLock { $0 = .some(samples) }
+            }
+        } catch {
+            materials.log(.warning, "the wake message is not read from the disk: no thread (errno \(error.code))")
+            return nil
+        }
+        let deadline = bootNanoseconds() + Self.diskNanoseconds
+        while clip.isWanted, bootNanoseconds() < deadline {
+            if let samples = answer.samples.withLock({ $0 }) { return samples }
+            usleep(5000)
+        }
+        if clip.isWanted { materials.log(.warning, "the disk does not give the wake message within 2 s") }
+        return nil
+    }
+
+    private final class Answer: Sendable {
+        /// Nil until the disk has answered.
+        let samples = Mutex<[Float]??>(nil)
     }
 
     private func recorded(_ line: Utterance) -> [Float]? {

@@ -8,10 +8,12 @@ extension Tones {
         switch tone {
         case .bell(let decibels): bell(peakDBFS: decibels)
         case .breath(let rise, let hold, let fall): breath(rise: rise, hold: hold, fall: fall)
+        case .sigh(let rise, let topUp, let fall): sigh(rise: rise, topUp: topUp, fall: fall)
+        case .dawn: dawn()
         }
     }
 
-    /// A bowl: three partials, the high ones softer and shorter, that swell in 120 ms and die away in 4 s.
+    /// A bowl: three partials, the high ones softer and shorter, that swell in 120 ms and die away in 3 s.
     static func bell(peakDBFS: Int) -> [Float] {
         let count = Tone.bellMilliseconds * 48
         let partials: [(hertz: Double, share: Double, decay: Double)] = [
@@ -39,17 +41,35 @@ extension Tones {
     /// One breath: the pitch follows the lungs, and so does the loudness. Lengths in milliseconds.
     static func breath(rise: Int, hold: Int, fall: Int) -> [Float] {
         let (rising, holding, falling) = (max(rise, 1) * 48, max(hold, 0) * 48, max(fall, 1) * 48)
-        var samples = [Float](repeating: 0, count: rising + holding + falling)
+        return paced(count: rising + holding + falling) { index in
+            if index < rising { return swell(Double(index) / Double(rising)) }
+            if index < rising + holding { return 1 }
+            return swell(Double(rising + holding + falling - index) / Double(falling))
+        }
+    }
+
+    /// How full the lungs are before the second breath in of a sigh.
+    private static let beforeTopUp = 0.6
+
+    /// One sigh: the tone comes to rest at the end of the first rise, so that the second is heard as one of its own.
+    /// Lengths in milliseconds.
+    static func sigh(rise: Int, topUp: Int, fall: Int) -> [Float] {
+        let (rising, topping, falling) = (max(rise, 1) * 48, max(topUp, 1) * 48, max(fall, 1) * 48)
+        return paced(count: rising + topping + falling) { index in
+            if index < rising { return beforeTopUp * swell(Double(index) / Double(rising)) }
+            if index < rising + topping {
+                return beforeTopUp + (1 - beforeTopUp) * swell(Double(index - rising) / Double(topping))
+            }
+            return swell(Double(rising + topping + falling - index) / Double(falling))
+        }
+    }
+
+    /// A tone that is as high and as loud as the lungs are full, from 0 to 1.
+    private static func paced(count: Int, fullness: (Int) -> Double) -> [Float] {
+        var samples = [Float](repeating: 0, count: count)
         var phase = 0.0
         for index in samples.indices {
-            let fullness: Double
-            if index < rising {
-                fullness = swell(Double(index) / Double(rising))
-            } else if index < rising + holding {
-                fullness = 1
-            } else {
-                fullness = swell(Double(samples.count - index) / Double(falling))
-            }
+            let fullness = fullness(index)
             let overtones: Double = 0.25 * sin(2 * phase) + 0.08 * sin(3 * phase)
             samples[index] = Float((sin(phase) + overtones) * fullness)
             let hertz: Double = emptyHertz + (fullHertz - emptyHertz) * fullness
@@ -60,11 +80,11 @@ extension Tones {
     }
 
     /// From 0 to 1 without an edge at either end; 1 beyond.
-    private static func swell(_ share: Double) -> Double {
+    static func swell(_ share: Double) -> Double {
         share >= 1 ? 1 : 0.5 - 0.5 * cos(.pi * max(share, 0))
     }
 
-    private static func scaled(_ samples: [Float], toPeakDBFS decibels: Int) -> [Float] {
+    static func scaled(_ samples: [Float], toPeakDBFS decibels: Int) -> [Float] {
         let peak = samples.reduce(Float(0)) { max($0, abs($1)) }
         guard peak > 0 else { return samples }
         let gain = Float(pow(10, Double(decibels) / 20)) / peak

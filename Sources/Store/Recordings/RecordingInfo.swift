@@ -56,6 +56,8 @@ public enum RecordingError: WordedError, Hashable {
     /// The recording has its maximum length.
     case maximumLength(seconds: Int)
     case store(StoreError)
+    /// Each of these.
+    case several([RecordingError])
 
     public var wording: Wording {
         switch self {
@@ -77,6 +79,10 @@ public enum RecordingError: WordedError, Hashable {
         case .noRoom:
             Wording("the disk has too little room for recordings", "ディスクの空きが足りないため、録音できません")
         case .store(let error): error.wording
+        case .several(let errors):
+            Wording(
+                errors.map(\.wording.english).joined(separator: "; "),
+                errors.map(\.wording.japanese).joined(separator: "；"))
         }
     }
 

@@ -115,10 +115,14 @@ public struct RecordingShelf: Sendable {
     }
 
     private func stored(_ id: Int, _ vault: Result<Vault, VaultError>, isOwed: Bool) -> StoredRecording? {
-        let descriptor = Glibc.open(file(id), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
         let bytes = folder.size(of: file(id)) ?? 0
+        let descriptor = Glibc.open(file(id), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else {
+            guard errno != ENOENT else { return nil }
+            let error = StoreError(errno: errno, file(id), folder: folder.path)
+            return StoredRecording(id: id, info: nil, seconds: 0, bytes: bytes, state: .unreadable(.store(error)))
+        }
+        defer { close(descriptor) }
         let head = self.head(descriptor)
         let (packets, hasEnd) = RecordingReader.look(descriptor, bytes: bytes)
         var state = hasEnd ? StoredRecording.State.whole : .cutShort

@@ -1,5 +1,4 @@
 import Bedside
-import Synchronization
 
 /// Short sounds that hold words of the owner's: one sealed file each in a folder of their own, under a key of their own
 /// (MIND-4, MIND-7, R-12, GUARD-1).
@@ -43,17 +42,15 @@ public struct SoundShelf: Sendable {
         }
         fileprivate var suffix: String { "." + word }
         func fileName(_ recording: Int) -> String { "\(recording)\(suffix)" }
-        /// Mono sound at 48 kHz, 16 bits each, and room for words.
+        /// Mono sound, 16 bits each: what the microphone heard at 48 kHz, or what the service read at 24 kHz, with room
+        /// for its words. Less than `Vault.maximumBytes`.
         public var maximumBytes: Int {
             switch self {
             case .phrases: seconds * 48_000 * 2
-            case .wakeVoice: seconds * 48_000 * 2 + 4096
+            case .wakeVoice: seconds * 24_000 * 2 + 4096
             }
         }
     }
-
-    /// Held while a file is written or removed: the key of the last one must not be destroyed while another is made.
-    private static let turn = Mutex(())
 
     private let kind: Kind
     private let state: StateFolder
@@ -97,18 +94,17 @@ public struct SoundShelf: Sendable {
     /// - Returns: The number.
     public func keep(_ bytes: [UInt8]) throws(RecordingError) -> Int {
         guard bytes.count <= kind.maximumBytes else { throw .maximumLength(seconds: kind.seconds) }
-        return try Self.turn.withLock { (_) throws(RecordingError) -> Int in
-            if let free = freeBytes(state), free < RecordingLimits().freeBytes { throw .noRoom }
-            do throws(StoreError) {
-                if !folder.exists(folder.path) {
-                    try folder.make()
-                    try state.synchronize()
-                }
-            } catch {
-                throw .store(error)
+        if let free = freeBytes(state), free < RecordingLimits().freeBytes { throw .noRoom }
+        do throws(StoreError) {
+            if !folder.exists(folder.path) {
+                try folder.make()
+                try state.synchronize()
             }
-            return try folder.alone { () throws(RecordingError) in try keepAlone(bytes) }
+        } catch {
+            throw .store(error)
         }
+        // The key of the last one must not be destroyed meanwhile, nor renewed.
+        return try folder.alone { () throws(RecordingError) in try keepAlone(bytes) }
     }
 
     private func keepAlone(_ bytes: [UInt8]) throws(RecordingError) -> Int {
@@ -116,7 +112,8 @@ public struct SoundShelf: Sendable {
         let number = Int.random(in: 1..<(1 << 52))
         let sealed: [UInt8]
         do throws(VaultError) {
-            sealed = try key.open(holdsRecords: !recordings.isEmpty).seal(bytes, for: purpose(number))
+            // What was sealed under a key that is lost keeps nobody from recording anew.
+            sealed = try key.open(holdsRecords: false).seal(bytes, for: purpose(number))
         } catch {
             throw .sealed(error)
         }
@@ -176,9 +173,24 @@ public struct SoundShelf: Sendable {
 
     /// Goes on with a change of the key that was begun; nothing happens if none was. Waits for the disk, and for another
     /// program that changes the key: never before an alarm.
+    ///
+    /// One that cannot be sealed again keeps no other from it, and then the older key stays.
     public func finishKeyRenewal() throws(RecordingError) {
         guard key.holdsOlderKeys else { return }
+        // One at a time: whoever records or removes one waits for no more.
+        var failure: RecordingError?
+        for recording in recordings {
+            do throws(RecordingError) {
+                try folder.alone { () throws(RecordingError) in try sealAgain(recording) }
+            } catch {
+                guard case .sealed = error else { throw error }
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
         try folder.alone { () throws(RecordingError) in
+            // The key may have been destroyed meanwhile, with everything.
+            guard key.holdsOlderKeys else { return }
             for recording in recordings { try sealAgain(recording) }
             try willWrite(.forgettingOlderKey)
             do throws(VaultError) { try key.forgetOlderKeys() } catch { throw .sealed(error) }
@@ -206,9 +218,9 @@ public struct SoundShelf: Sendable {
     }
 
     /// Removes these files. With the last of all goes the key, first: without it nothing of them can be read, whatever a
-    /// card's controller still has.
+    /// card's controller still has. Throws `.busy` where another thread or program is at it.
     func remove(_ gone: Set<String>) throws(StoreError) {
-        try Self.turn.withLock { (_) throws(StoreError) in
+        try folder.aloneSoon { () throws(StoreError) in
             let names = names
             let found = names.intersection(gone)
             guard !found.isEmpty else { return }
@@ -228,7 +240,13 @@ public struct SoundShelf: Sendable {
         try remove(names)
     }
 
-    func destroyKey() throws(StoreError) { try key.destroy() }
+    func destroyKey() throws(StoreError) {
+        // A key that is being renewed must not come back.
+        try folder.aloneSoon { () throws(StoreError) in try key.destroy() }
+    }
+
+    /// Whether there is anything to be removed.
+    var holdsAny: Bool { key.exists || !names.isEmpty }
 }
 
 extension Durable {

@@ -56,7 +56,7 @@ enum DurableTables {
     static var parts: [any PartTables.Type] {
         [
             ScheduleTables.self, NightTable.self, MemoryTables.self, TalkTables.self, TeachingTables.self,
-            MeditationTables.self, FadingTables.self, NudgeTables.self, AffirmationTables.self,
+            MeditationTables.self, FadingTables.self, NudgeTables.self, AffirmationTables.self, AccountTables.self,
         ]
     }
 
@@ -74,6 +74,7 @@ enum DurableTables {
         case .fading: FadingTables.self
         case .nudge: NudgeTables.self
         case .affirmation: AffirmationTables.self
+        case .account: AccountTables.self
         case .wipe: nil
         }
     }

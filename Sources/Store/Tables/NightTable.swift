@@ -13,7 +13,8 @@ enum NightTable: PartTables {
         case .night(let entry): try append(entry, to: db)
         case .forgetNight(let oldest): try forget(before: oldest, db)
         case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
-            .lastWritten, .zone, .setup, .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .wipe:
+            .lastWritten, .zone, .setup, .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation,
+            .account, .wipe:
             break
         }
     }

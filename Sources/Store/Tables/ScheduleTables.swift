@@ -17,6 +17,7 @@ enum ScheduleTables: PartTables {
         Schema.Migration(number: 10, name: "recordings", apply: recordings),
         Schema.Migration(number: 11, name: "ring", apply: ring),
         Schema.Migration(number: 14, name: "latest time", apply: latestTime),
+        Schema.Migration(number: 18, name: "dawn", apply: dawn),
     ]
 
     /// An alarm that was missed is remembered until the next press, across power cuts too (ALARM-4).
@@ -70,6 +71,11 @@ enum ScheduleTables: PartTables {
     /// The latest time at which a habit's net may ring (FADE-1).
     @Sendable private static func latestTime(_ db: Database) throws {
         try db.execute(sql: "ALTER TABLE habit ADD COLUMN latest TEXT")
+    }
+
+    /// Whether a soft sound comes before an alarm (S-2).
+    @Sendable private static func dawn(_ db: Database) throws {
+        try db.execute(sql: "ALTER TABLE habit ADD COLUMN has_dawn INTEGER NOT NULL DEFAULT 0")
     }
 
     // MARK: Reading
@@ -143,7 +149,8 @@ enum ScheduleTables: PartTables {
                     prompt: try columns.text("prompt"),
                     guardsAgainstSleep: try columns.flag("guards_against_sleep"),
                     sleeper: try columns.parsed("sleeper") { Sleeper(rawValue: $0) },
-                    latest: try columns.optionalParsed("latest") { LocalTime($0) }))
+                    latest: try columns.optionalParsed("latest") { LocalTime($0) },
+                    hasDawn: try columns.flag("has_dawn")))
         }
         return habits
     }
@@ -273,7 +280,9 @@ enum ScheduleTables: PartTables {
         case .zone(let name): try db.run("UPDATE store SET zone = ? WHERE id = 1", [name])
         case .lastWritten(let time):
             try db.run("UPDATE store SET last_written = ? WHERE id = 1", [time.nanoseconds])
-        case .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .night, .forgetNight, .wipe: break
+        case .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .account, .night, .forgetNight,
+            .wipe:
+            break
         }
     }
 
@@ -300,7 +309,7 @@ enum ScheduleTables: PartTables {
                     "follow_up_interval_seconds": habit.followUpIntervalSeconds, "sound": habit.sound,
                     "curve": habit.curve.rawValue, "prompt": habit.prompt,
                     "guards_against_sleep": habit.guardsAgainstSleep, "sleeper": habit.sleeper.rawValue,
-                    "latest": habit.latest?.description,
+                    "latest": habit.latest?.description, "has_dawn": habit.hasDawn,
                 ])
         }
     }
@@ -321,7 +330,8 @@ enum ScheduleTables: PartTables {
         case .lastWritten: .overrides("last written")
         case .zone: .overrides("zone")
         case .setup: .overrides("setup")
-        case .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .night, .forgetNight, .wipe:
+        case .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .account, .night, .forgetNight,
+            .wipe:
             .overrides("")
         }
     }

@@ -49,7 +49,8 @@ enum TalkTables: PartTables {
                     "short_nights_told_on": record.shortNightsToldOn?.description,
                 ])
         case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
-            .lastWritten, .zone, .setup, .memory, .teaching, .meditation, .fading, .nudge, .affirmation, .night,
+            .lastWritten, .zone, .setup, .memory, .teaching, .meditation, .fading, .nudge, .affirmation, .account,
+            .night,
             .forgetNight, .wipe:
             break
         }

@@ -6,7 +6,7 @@ import Testing
 
 /// Our connection against libwebrtc itself, in Debian's headless Chromium.
 @Suite(
-    .requirement("TALK-1"), .serialized, .enabled(if: WithChromium.isPossible), WithChromium(), .timeLimit(.minutes(2)))
+    .requirement("TALK-1"), .serialized, .enabled(if: WithChromium.isPossible), WithChromium(), .bounded)
 struct ChromiumTests {
     private static let label = "oai-events"
     private static let ourHertz: Float = 750

@@ -5,7 +5,7 @@ import Testing
 @testable import PeerConnection
 
 /// Our connection against aiortc as it comes from PyPI, without the service's dialect, over a bad path.
-@Suite(.requirement("TALK-1"), .serialized, .enabled(if: PeerProcess.interpreter != nil), .timeLimit(.minutes(2)))
+@Suite(.requirement("TALK-1"), .serialized, .enabled(if: PeerProcess.interpreter != nil), .bounded)
 struct PlainAiortcTests {
     private static let label = "oai-events"
 
@@ -132,8 +132,10 @@ struct PlainAiortcTests {
             let total = (ways ?? []).flatMap(\.values).reduce(0) { $0 + ($1[counter] ?? 0) }
             #expect(total > (counter == "passed" ? 150 : 0), "\(counter): \(total)")
         }
+        // It says goodbye once, in two datagrams. Lost ones are another test's: here the way is good again before.
+        #expect(forwarder.http("POST", "/phases", "[{}]").status == 200)
         aiortc.http("DELETE", "/")
-        // Its abort has no cause, and on such a path DTLS's goodbye may come before it.
+        // Its abort has no cause, and DTLS's goodbye may come before it.
         #expect(wait { end.failure != nil })
         let ends: [PeerError?] = [.closedByPeer, .associationFailed(code: 0)]
         #expect(ends.contains(end.failure), "\(String(describing: end.failure))")

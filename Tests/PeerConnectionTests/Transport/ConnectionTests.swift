@@ -81,9 +81,11 @@ import Testing
             // A sender without our limits, to which the answer promises more than is accepted.
             #expect(
                 pair.connect { $0.replacing("a=max-message-size:\(limit)", with: "a=max-message-size:\(2 * limit)") })
-            pair.offerer.peer?.send([UInt8](repeating: 3, count: size), channel: Self.label)
+            let message = [UInt8](repeating: 3, count: size)
+            pair.offerer.peer?.send(message, channel: Self.label)
             if isTaken {
-                #expect(wait(for: { pair.answerer.messages == [.binary([UInt8](repeating: 3, count: size))] }))
+                #expect(wait(for: { !pair.answerer.messages.isEmpty }))
+                #expect(pair.answerer.messages == [.binary(message)])
                 #expect(pair.answerer.failure == nil)
             } else {
                 #expect(wait(for: { pair.answerer.failure == .messageTooLarge(limitBytes: limit) }))

@@ -4,7 +4,7 @@ import Synchronization
 @testable import PeerConnection
 
 /// Polls for a condition; false: it did not become true in time.
-func wait(upToMilliseconds limit: Int = 10_000, for condition: () -> Bool) -> Bool {
+func wait(upToMilliseconds limit: Int = 30_000, for condition: () -> Bool) -> Bool {
     var waited = 0
     while !condition() {
         guard waited < limit * 1000 else { return false }

@@ -219,6 +219,12 @@ class Script:
         return self.faults.get("session", {})
 
     def texts(self):
-        """Everything that can be rendered before it is needed."""
-        turns = self.turns + self.out_of_band + self.readings
-        return [turn[name] for turn in turns for name in ("preamble", "say") if turn.get(name)]
+        """Every text that can be rendered before it is needed."""
+        return [turn[name] for turn in self._all_turns() for name in ("preamble", "say") if turn.get(name)]
+
+    def tones(self):
+        """And every tone."""
+        return [turn["tone"] for turn in self._all_turns() if turn.get("tone")]
+
+    def _all_turns(self):
+        return self.turns + self.out_of_band + self.readings

@@ -293,7 +293,7 @@ class Service:
 
     async def prepare(self):
         """Speech is rendered before it is needed, so that a response starts at once."""
-        await self.speaker.prepare(self.script.texts(), self.script.language)
+        await self.speaker.prepare(self.script.texts(), self.script.language, self.script.tones())
 
     async def _shut_down(self, app):
         for line in list(self.lines):

@@ -50,9 +50,11 @@ class Speaker:
         return await self._cached(
             key, lambda: Speech("I am an AI. ♪", phrase(hertz, milliseconds, level_dbfs, rest_ms)))
 
-    async def prepare(self, texts, language):
+    async def prepare(self, texts, language, tones=()):
         for text in texts:
             await self.say(text, language)
+        for tone in tones:
+            await self.tone(**tone)
 
     async def _cached(self, key, make):
         if key not in self._cache:

@@ -40,6 +40,11 @@ public struct UserCode: Hashable, Sendable {
     }
 }
 
+/// An owner's invitation into the household. Its code looks like the owner's own (`OwnerCode`).
+public enum Invitation {
+    public static let lifetimeMilliseconds: Int64 = 86_400_000
+}
+
 /// The code that `anicca-gateway owner-code` prints: 12 characters in fours, of letters and digits that nobody confuses.
 public struct OwnerCode: Hashable, Sendable {
     public let text: String

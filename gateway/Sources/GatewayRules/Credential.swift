@@ -34,6 +34,8 @@ public struct Credential: Hashable, Sendable {
     /// A browser stays signed in for 30 days without a visit, and for 180 days at most.
     public static let webIdleMilliseconds: Int64 = 2_592_000_000
     public static let webLifetimeMilliseconds: Int64 = 15_552_000_000
+    /// So exactly is a browser's last visit remembered.
+    public static let webVisitMilliseconds: Int64 = 3_600_000
     /// So fresh must a sign-in be for what cannot be taken back.
     public static let freshMilliseconds: Int64 = 600_000
 

@@ -12,6 +12,12 @@ public struct Token: Hashable, Sendable {
         case deviceCode = "agc_"
         /// What ties a form to the browser that it was sent to.
         case form = "agf_"
+        /// What an app has Apple put into its token, so that the token works once.
+        case nonce = "agn_"
+        /// What ties a sign-in at Apple to the browser that began it.
+        case appleState = "aga_"
+        /// What ties a passkey's answer to the browser that was asked.
+        case passkey = "agp_"
     }
 
     public static let randomBytes = 32
@@ -67,9 +73,12 @@ private func isBase64url(_ byte: UInt8) -> Bool {
     }
 }
 
-/// RFC 4648 §5, without padding.
-public func base64url(_ bytes: some Sequence<UInt8>) -> String {
+/// RFC 4648 §5, without padding. Compiled into each caller for its kind of bytes.
+@inlinable public func base64url(_ bytes: some Sequence<UInt8>) -> String { base64url(Array(bytes)) }
+
+public func base64url(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
+    text.reserveCapacity((bytes.count * 4 + 2) / 3)
     var bits: UInt32 = 0
     var count = 0
     for byte in bytes {

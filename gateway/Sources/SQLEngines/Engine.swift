@@ -9,6 +9,8 @@ public enum EngineError: Error, Hashable, Sendable {
     case conflict(String)
     /// A rule of the schema refused: its name, or the table and columns. Nothing was written.
     case constraint(String)
+    /// The row that it is all about was deleted meanwhile: whoever asks is nobody any more. Nothing was written.
+    case gone
     /// The statement is wrong: a fault of this program.
     case refused(String)
     /// An answer that has not the columns which this program expects.

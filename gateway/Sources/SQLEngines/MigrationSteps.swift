@@ -9,7 +9,7 @@ struct SQLiteMigrationSteps: MigrationSteps {
 
     func hasMigrationsTable() throws(EngineError) -> Bool { try sqlite { try db.tableExists("migrations") } }
     func script(_ text: String) throws(EngineError) { try sqlite { try db.execute(sql: text) } }
-    func rows(_ text: String) throws(EngineError) -> [Row] { try readRows(Query(text)(), db) }
+    func rows(_ text: String) throws(EngineError) -> [Row] { try SQLiteStatements(db).run(Query(text)()) }
 }
 
 struct PostgresMigrationSteps: MigrationSteps {

@@ -16,6 +16,11 @@ public struct Migration: Hashable, Sendable {
         self.text = text
     }
 
+    /// What an operator is told whose program cannot live with a step that it does not know.
+    public static func tooNew(_ version: Int64) -> String {
+        "the database has step \(version) of a newer anicca-gateway; install that one or a newer"
+    }
+
     /// FNV-1a in 64 bits over the text: against an edited step, not against an attacker.
     var checksum: String {
         let hash = text.utf8.reduce(14_695_981_039_346_656_037 as UInt64) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
@@ -89,8 +94,7 @@ private func compareAndApply(
             }
         } else {
             guard try row.integer(3) == 1 else {
-                throw .unusable(
-                    "the database has step \(version) of a newer anicca-gateway; install that one or a newer")
+                throw .unusable(Migration.tooNew(version))
             }
             report.newer.append("\(version) \(name)")
         }

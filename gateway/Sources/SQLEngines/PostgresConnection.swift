@@ -14,7 +14,7 @@ final class PostgresConnection {
     private var names: [Query: String] = [:]
     private var namesMade = 0
     /// What the server still owes us, in order.
-    private var expected: [Expected] = []
+    private var expected: ArraySlice<Expected> = []
 
     private enum Expected {
         case prepared(Query)
@@ -77,6 +77,16 @@ final class PostgresConnection {
         return try receive().get()
     }
 
+    /// Runs several independent batches of reads in one round trip and as one transaction, which is less work for both
+    /// sides than one for each. If one fails, all have.
+    func runTogether(_ batches: [[Statement]]) throws(EngineError) -> [[[Row]]] {
+        var results = try run(batches.flatMap { $0 })[...]
+        return batches.map { batch in
+            defer { results = results.dropFirst(batch.count) }
+            return Array(results.prefix(batch.count))
+        }
+    }
+
     /// Runs several independent batches in one round trip, each a transaction of its own. One that fails does not touch
     /// the others.
     func runApart(_ batches: [[Statement]]) throws(EngineError) -> [Result<[[Row]], EngineError>] {
@@ -115,8 +125,7 @@ final class PostgresConnection {
     private func receive() throws(EngineError) -> Result<[[Row]], EngineError> {
         var results: [[Row]] = []
         var fault: EngineError?
-        while !expected.isEmpty {
-            let next = expected.removeFirst()
+        while let next = expected.popFirst() {
             guard let result = try nextResult() else { throw lost() }
             defer { late_PQclear(result) }
             switch next {
@@ -190,33 +199,50 @@ extension PostgresConnection {
 private func withParameters<Result>(
     _ values: [Value], _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>?) -> Result
 ) -> Result {
-    let texts: [UnsafeMutablePointer<CChar>?] = values.map { value in
+    // One after the other in one buffer, each with its end.
+    var bytes: [CChar] = []
+    var places: [Int?] = []
+    places.reserveCapacity(values.count)
+    for value in values {
         switch value {
-        case .text(let text): strdup(text)
-        case .integer(let integer): strdup(String(integer))
-        case .null: nil
+        case .text(let text):
+            places.append(bytes.count)
+            text.withCString { bytes.append(contentsOf: UnsafeBufferPointer(start: $0, count: strlen($0) + 1)) }
+        case .integer(let integer):
+            places.append(bytes.count)
+            for byte in String(integer).utf8 { bytes.append(CChar(bitPattern: byte)) }
+            bytes.append(0)
+        case .null: places.append(nil)
         }
     }
-    defer { for text in texts { free(text) } }
-    return texts.map { $0.map { UnsafePointer($0) } }.withUnsafeBufferPointer { body(Int32($0.count), $0.baseAddress) }
+    return bytes.withUnsafeBufferPointer { buffer in
+        places.map { place in place.flatMap { buffer.baseAddress?.advanced(by: $0) } }
+            .withUnsafeBufferPointer { body(Int32($0.count), $0.baseAddress) }
+    }
 }
 
-/// The type numbers of PostgreSQL's integers (`bigint`, `smallint`, `integer`); all else is read as text.
-private let integerTypes: [Oid] = [20, 21, 23]
-
 private func read(_ result: OpaquePointer) -> [Row] {
-    let columns = 0..<late_PQnfields(result)
-    let isInteger = columns.map { integerTypes.contains(late_PQftype(result, $0)) }
-    return (0..<late_PQntuples(result)).map { row in
-        Row(
-            values: zip(columns, isInteger).map { column, isInteger in
-                guard late_PQgetisnull(result, row, column) == 0, let bytes = late_PQgetvalue(result, row, column)
-                else {
-                    return .null
-                }
-                let text = String(cString: bytes)
-                return isInteger ? Int64(text).map(Value.integer) ?? .null : .text(text)
-            })
+    let (columns, count) = (late_PQnfields(result), late_PQntuples(result))
+    guard count > 0 else { return [] }
+    var rows: [Row] = []
+    rows.reserveCapacity(Int(count))
+    for row in 0..<count {
+        var values: [Value] = []
+        values.reserveCapacity(Int(columns))
+        for column in 0..<columns { values.append(value(of: result, row, column)) }
+        rows.append(Row(values: values))
+    }
+    return rows
+}
+
+private func value(of result: OpaquePointer, _ row: Int32, _ column: Int32) -> Value {
+    guard late_PQgetisnull(result, row, column) == 0, let bytes = late_PQgetvalue(result, row, column) else {
+        return .null
+    }
+    switch late_PQftype(result, column) {
+    // The type numbers of PostgreSQL's integers (`bigint`, `smallint`, `integer`); all else is read as text.
+    case 20, 21, 23: return .integer(strtoll(bytes, nil, 10))
+    default: return .text(String(cString: bytes))
     }
 }
 

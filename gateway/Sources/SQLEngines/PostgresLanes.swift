@@ -22,6 +22,10 @@ struct PostgresReader {
         while true {
             do throws(EngineError) {
                 let connection = try link.open()
+                do throws(EngineError) { return try connection.runTogether(batches).map(Result.success) } catch {
+                    if case .away = error { throw error }
+                }
+                // One that fails must not touch the others.
                 return try connection.runApart(batches).enumerated().map { index, answer throws(EngineError) in
                     guard case .failure(.conflict) = answer, batches.indices.contains(index) else { return answer }
                     return Result { () throws(EngineError) in try connection.run(batches[index]) }
@@ -65,7 +69,7 @@ struct PostgresWriter {
                 // Before the commit was sent nothing can have happened.
                 case .away where mayReconnect && !wasCommitting: mayReconnect = false
                 case .conflict where attempt < Self.attempts: attempt += 1
-                case .away, .busy, .conflict, .constraint, .refused, .shape, .unusable: return error
+                case .away, .busy, .conflict, .constraint, .gone, .refused, .shape, .unusable: return error
                 }
             }
         }

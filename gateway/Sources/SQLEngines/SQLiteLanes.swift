@@ -7,13 +7,27 @@ struct SQLiteWriter: Sendable {
     let lane: Lane<any PendingWrite>
     let clock: SQLiteClock
 
+    private static let begin = Query("BEGIN IMMEDIATE")
+    private static let commit = Query("COMMIT")
+    private static let rollback = Query("ROLLBACK")
+    private static let savepoint = Query("SAVEPOINT one")
+    private static let rollbackOne = Query("ROLLBACK TO one")
+    private static let releaseOne = Query("RELEASE one")
+
     func run() {
+        var statements: SQLiteStatements?
         while true {
             let group = lane.take(atMost: SQLiteEngine.mostInOneCommit)
             guard !group.isEmpty else { return }
             var outcomes: [EngineError?] = []
             do {
-                try sqlite { try queue.writeWithoutTransaction { db in outcomes = try commit(group, db) } }
+                try sqlite {
+                    try queue.writeWithoutTransaction { db in
+                        let own = try statements ?? SQLiteStatements(db)
+                        statements = own
+                        outcomes = try commit(group, own)
+                    }
+                }
             } catch {
                 outcomes = Array(repeating: error, count: group.count)
             }
@@ -22,27 +36,27 @@ struct SQLiteWriter: Sendable {
     }
 
     /// Each write's own outcome, after a commit that was written to disk. Throws if there was none: all have failed.
-    private func commit(_ group: [any PendingWrite], _ db: Database) throws -> [EngineError?] {
-        try db.beginTransaction(.immediate)
+    private func commit(_ group: [any PendingWrite], _ statements: SQLiteStatements) throws -> [EngineError?] {
+        try statements.run(Self.begin())
         defer {
             // After an error. What SQLite has rolled back by itself (a full disk) is not open any more.
-            if db.isInsideTransaction { try? db.rollback() }
+            if statements.isInsideTransaction { _ = try? statements.run(Self.rollback()) }
         }
         var outcomes: [EngineError?] = []
         for write in group {
-            try db.cachedStatement(sql: "SAVEPOINT one").execute()
-            let transaction = SQLiteTransaction(db: db, time: clock.now())
+            try statements.run(Self.savepoint())
+            let transaction = SQLiteTransaction(statements: statements, time: clock.now())
             var outcome: EngineError?
             do throws(EngineError) {
                 try write.perform(transaction)
                 outcome = transaction.failure
             } catch { outcome = error }
-            guard db.isInsideTransaction else { throw outcome ?? .refused("SQLite ended the transaction") }
-            if outcome != nil { try db.cachedStatement(sql: "ROLLBACK TO one").execute() }
-            try db.cachedStatement(sql: "RELEASE one").execute()
+            guard statements.isInsideTransaction else { throw outcome ?? .refused("SQLite ended the transaction") }
+            if outcome != nil { try statements.run(Self.rollbackOne()) }
+            try statements.run(Self.releaseOne())
             outcomes.append(outcome)
         }
-        try db.commit()
+        try statements.run(Self.commit())
         return outcomes
     }
 }
@@ -52,16 +66,25 @@ struct SQLiteReader: Sendable {
     let queue: DatabaseQueue
     let lane: Lane<PendingRead>
 
+    private static let begin = Query("BEGIN")
+    private static let commit = Query("COMMIT")
+
     func run() {
+        var statements: SQLiteStatements?
         while true {
             let group = lane.take(atMost: SQLiteEngine.mostInOneCommit)
             guard !group.isEmpty else { return }
             var answers: [Result<[[Row]], EngineError>] = []
             do {
+                // The connection itself can only read, so GRDB need not see to that each time.
                 try sqlite {
-                    try queue.read { db in
+                    try queue.unsafeRead { db in
+                        let own = try statements ?? SQLiteStatements(db)
+                        statements = own
+                        try own.run(Self.begin())
+                        defer { _ = try? own.run(Self.commit()) }
                         for read in group {
-                            let answer = Result { () throws(EngineError) in try runAll(read.statements, db) }
+                            let answer = Result { () throws(EngineError) in try runAll(read.statements, own) }
                             answers.append(answer)
                         }
                     }
@@ -74,19 +97,19 @@ struct SQLiteReader: Sendable {
 
 /// A transaction on the writer's thread.
 final class SQLiteTransaction: Transaction {
-    private let db: Database
+    private let statements: SQLiteStatements
     private let time: Int64
     /// The first error that the closure met. It fails the transaction even if the closure ignores it, as PostgreSQL does.
     private(set) var failure: EngineError?
 
-    init(db: Database, time: Int64) {
-        self.db = db
+    init(statements: SQLiteStatements, time: Int64) {
+        self.statements = statements
         self.time = time
     }
 
-    func run(_ statements: [Statement]) throws(EngineError) -> [[Row]] {
+    func run(_ batch: [Statement]) throws(EngineError) -> [[Row]] {
         if let failure { throw failure }
-        do throws(EngineError) { return try runAll(statements, db) } catch {
+        do throws(EngineError) { return try runAll(batch, statements) } catch {
             failure = error
             throw error
         }
@@ -97,46 +120,9 @@ final class SQLiteTransaction: Transaction {
     func now() -> Int64 { time }
 }
 
-private func runAll(_ statements: [Statement], _ db: Database) throws(EngineError) -> [[Row]] {
+private func runAll(_ batch: [Statement], _ statements: SQLiteStatements) throws(EngineError) -> [[Row]] {
     var results: [[Row]] = []
-    results.reserveCapacity(statements.count)
-    for statement in statements { results.append(try readRows(statement, db)) }
+    results.reserveCapacity(batch.count)
+    for statement in batch { results.append(try statements.run(statement)) }
     return results
-}
-
-func readRows(_ statement: Statement, _ db: Database) throws(EngineError) -> [Row] {
-    do {
-        let prepared = try db.cachedStatement(sql: statement.query.sqlite)
-        let arguments = StatementArguments(statement.values.map(\.argument))
-        guard prepared.columnCount > 0 else {
-            try prepared.execute(arguments: arguments)
-            return []
-        }
-        var rows: [Row] = []
-        let cursor = try GRDB.Row.fetchCursor(prepared, arguments: arguments)
-        while let row = try cursor.next() { rows.append(Row(values: try row.databaseValues.map(Value.init(stored:)))) }
-        return rows
-    } catch let error as DatabaseError {
-        if case .refused(let text) = EngineError(error) { throw .refused("\(text) in '\(statement.query.label)'") }
-        throw EngineError(error)
-    } catch let error as EngineError { throw error } catch { throw .refused("SQLite: an error of an unknown kind") }
-}
-
-extension Value {
-    fileprivate var argument: DatabaseValue {
-        switch self {
-        case .text(let text): text.databaseValue
-        case .integer(let integer): integer.databaseValue
-        case .null: .null
-        }
-    }
-
-    fileprivate init(stored: DatabaseValue) throws(EngineError) {
-        switch stored.storage {
-        case .null: self = .null
-        case .int64(let integer): self = .integer(integer)
-        case .string(let text): self = .text(text)
-        case .double, .blob: throw .shape("a number with a fraction, or bytes")
-        }
-    }
 }

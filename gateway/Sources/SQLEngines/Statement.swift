@@ -28,6 +28,8 @@ public struct Query: Hashable, Sendable {
 
     let postgres: String
     let sqlite: String
+    /// Of the text, made once: connections find what they have prepared by it.
+    private let hashOfText: Int
 
     public init(_ text: String, locking: Locking = .none) {
         switch locking {
@@ -37,10 +39,11 @@ public struct Query: Hashable, Sendable {
         }
         // `$1` is a name to SQLite, numbered by first appearance; `?1` is the first parameter in both senses.
         sqlite = text.replacing("$", with: "?")
+        hashOfText = postgres.hashValue
     }
 
     public static func == (one: Query, other: Query) -> Bool { one.postgres == other.postgres }
-    public func hash(into hasher: inout Hasher) { hasher.combine(postgres) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(hashOfText) }
 
     /// The first words, for logs: the text is ours and holds no value.
     var label: Substring { postgres.prefix(40) }

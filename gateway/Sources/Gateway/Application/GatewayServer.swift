@@ -1,3 +1,4 @@
+import Foundation
 import GatewayRules
 import Hummingbird
 import HummingbirdCore
@@ -17,6 +18,17 @@ struct GatewayServer: Sendable {
         var requestSeconds: Int64 = 30
         var idleSeconds: Int64 = 75
         /// Called with the port of each TCP listener: 0 in the settings is any free one.
+        /// Tests sweep when they want to.
+        var sweeps = true
+        /// For the age of certificates.
+        var civilClock: @Sendable () -> Date = { Date() }
+        var renewalPauseMilliseconds: ClosedRange<Int64> = 50_000...70_000
+        /// For the age of Apple's keys, in milliseconds.
+        var keyClock: @Sendable () -> Int64 = monotonicMilliseconds
+        /// Between two rounds of a job runner.
+        var jobPauseMilliseconds: ClosedRange<Int64> = 7_000...13_000
+        /// Instead of the one of the settings.
+        var provider: (any VoiceProvider)?
         var onListening: @Sendable (_ name: String, _ port: Int?) -> Void = { _, _ in }
     }
 
@@ -25,6 +37,18 @@ struct GatewayServer: Sendable {
     let logger: Logger
     let readiness: Readiness
     let metrics = GatewayMetrics()
+    let metering: Metering
+    /// A provider that needs a quarter of a second lets 500 conversations begin in each.
+    let outgoing = OutgoingHTTP(limits: .init(threads: 128))
+    let billingWakeUp = WakeUp()
+    /// Apart from the provider's: a seller that is slow must not hold up conversations.
+    let billingOutgoing = OutgoingHTTP(limits: .init(threads: 4))
+    let voiceWakeUp = WakeUp()
+    /// What makes voices and speaks with them is slow, and its answers are long.
+    let voiceOutgoing = OutgoingHTTP(
+        limits: .init(threads: 4, queue: 16, totalMilliseconds: 45_000, answerBytes: 16 << 20))
+    /// For jobs about voices, which must end within their lease.
+    let voiceJobOutgoing = OutgoingHTTP(limits: .init(threads: 2, answerBytes: 16 << 20))
     var tuning = Tuning()
 
     init(settings: Settings, engine: any Engine, logger: Logger) {
@@ -32,6 +56,74 @@ struct GatewayServer: Sendable {
         self.engine = engine
         self.logger = logger
         readiness = Readiness(engine: engine)
+        metering = Metering(
+            engine: engine, limits: settings.planLimits, metrics: metrics, starts: settings.starts)
+    }
+
+    var provider: any VoiceProvider {
+        if let provider = tuning.provider { return provider }
+        guard let key = settings.providerKey else { return NoProvider() }
+        return RealtimeProvider(address: settings.providerAddress, key: key, http: outgoing, metrics: metrics)
+    }
+
+    /// Deletes whom somebody else has told to be gone.
+    var deletions: JobRunner<DeletionWorker> {
+        JobRunner(
+            worker: DeletionWorker(metering: metering), engine: engine, logger: logger, wakeUp: WakeUp(),
+            pauseMilliseconds: tuning.jobPauseMilliseconds)
+    }
+
+    /// Keeps what revokes a sign-in at Apple; nil: it has no key there, or none for sealing.
+    private func appleKeeper(_ client: AppleClient) -> AppleTokenKeeper? {
+        guard let key = client.key, let master = settings.masterKey else { return nil }
+        return AppleTokenKeeper(client: client, key: key, master: MasterKey(master))
+    }
+
+    /// Revokes the sign-ins at Apple of people who were deleted. Nil: a key is not set; the jobs wait until it is.
+    var appleRevocations: JobRunner<AppleRevocationWorker>? {
+        guard let client = try? AppleClient(settings.apple, http: outgoing, metrics: metrics),
+            let keeper = appleKeeper(client)
+        else { return nil }
+        return JobRunner(
+            worker: AppleRevocationWorker(store: Store(engine: engine), keeper: keeper, metrics: metrics),
+            engine: engine, logger: logger, wakeUp: WakeUp(), pauseMilliseconds: tuning.jobPauseMilliseconds)
+    }
+
+    /// Reads what was bought; nil: nothing is sold.
+    var billing: JobRunner<BillingWorker>? {
+        guard let offer = settings.revenueCat.offer, let project = settings.revenueCat.projectID,
+            let key = settings.revenueCat.restKey
+        else { return nil }
+        let client = RevenueCatClient(
+            address: settings.revenueCat.address, project: project, key: key, readsPurchases: !offer.packs.isEmpty,
+            http: billingOutgoing, metrics: metrics)
+        let worker = BillingWorker(
+            store: Store(engine: engine), client: client, offer: offer, limits: metering.limits, metrics: metrics)
+        return JobRunner(
+            worker: worker, engine: engine, logger: logger, wakeUp: billingWakeUp,
+            pauseMilliseconds: tuning.jobPauseMilliseconds)
+    }
+
+    private var speech: any SpeechProvider {
+        guard let key = settings.providerKey else { return NoSpeechProvider() }
+        return RealtimeSpeech(address: settings.providerAddress, key: key, metrics: metrics)
+    }
+
+    /// Who makes voices; nil: nobody.
+    func voiceMaker(_ http: OutgoingHTTP) -> VoiceMaker? {
+        settings.cloning.key.map {
+            VoiceMaker(
+                address: settings.cloning.address, key: $0, model: settings.cloning.model, http: http, metrics: metrics)
+        }
+    }
+
+    /// Deletes voices. Without a key its jobs wait until there is one again.
+    var voices: JobRunner<VoiceWorker>? {
+        voiceMaker(voiceJobOutgoing).map {
+            JobRunner(
+                worker: VoiceWorker(maker: $0), engine: engine, logger: logger, wakeUp: voiceWakeUp,
+                pauseMilliseconds: tuning.jobPauseMilliseconds)
+        }
     }
 
     /// The public routes, each under `/` and under `/api`.
@@ -41,38 +133,103 @@ struct GatewayServer: Sendable {
         router.add(
             middleware: RequestGate(
                 trustedProxies: settings.trustedProxies,
-                budgets: BoundedBudgets(tuning.addressAllowance, now: monotonicMilliseconds), metrics: metrics,
-                logger: logger))
+                budgets: BoundedBudgets(tuning.addressAllowance, now: monotonicMilliseconds),
+                headers: AnswerHeaders(settings), metrics: metrics, logger: logger))
         let authentication = DeviceAuthentication(
             store: store, budgets: BoundedBudgets(tuning.credentialAllowance, now: monotonicMilliseconds),
             pseudonyms: Pseudonyms(), metrics: metrics)
         let speakers = SpeakerRoutes(
-            store: store, authentication: authentication, metrics: metrics, publicAddress: settings.publicAddress)
+            store: store, authentication: authentication, metering: metering, metrics: metrics,
+            publicAddress: settings.publicAddress)
         speakers.add(to: router)
         speakers.add(to: router.group("/api"))
+        let profiles = ProfileRoutes(store: store, authentication: authentication)
+        profiles.add(to: router)
+        profiles.add(to: router.group("/api"))
+        let (freeModel, proModel) = (settings.freeModel, settings.proModel)
+        let talks = TalkRoutes(
+            authentication: authentication, metering: metering, provider: provider,
+            models: { $0 == .free ? freeModel : proModel }, earlyConnectionSeconds: settings.earlyConnectionSeconds,
+            hasClientSecrets: settings.clientSecrets)
+        talks.add(to: router)
+        talks.add(to: router.group("/api"))
+        let billing = BillingRoutes(
+            store: store, authentication: authentication, metering: metering, settings: settings.revenueCat,
+            budgets: BoundedBudgets(.perMinute(3_000), now: monotonicMilliseconds), wakeUp: billingWakeUp)
+        billing.add(to: router)
+        billing.add(to: router.group("/api"))
+        let voices = VoiceRoutes(
+            store: store, authentication: authentication, metering: metering, maker: voiceMaker(voiceOutgoing),
+            wakeUp: voiceWakeUp)
+        voices.add(to: router)
+        voices.add(to: router.group("/api"))
+        let speeches = SpeechRoutes(
+            store: store, authentication: authentication, metering: metering, provider: speech,
+            maker: voiceMaker(voiceOutgoing), models: { $0 == .free ? freeModel : proModel }, desk: SpeechDesk())
+        speeches.add(to: router)
+        speeches.add(to: router.group("/api"))
         ServerMetadata(publicAddress: settings.publicAddress).add(to: router)
-        let pages = PageRoutes(
+        var pages = PageRoutes(
             store: store, templates: try PageTemplates(), guardian: FormGuard(publicAddress: settings.publicAddress),
-            publicAddress: settings.publicAddress)
+            metering: metering, publicAddress: settings.publicAddress)
+        pages.apple = try addApple(to: router, store)
+        pages.passkeys = PasskeyPlace(publicAddress: settings.publicAddress)
         pages.add(to: router)
+        let description = try OpenAPIRoutes(publicAddress: settings.publicAddress, routes: router.routes)
+        description.add(to: router)
+        description.add(to: router.group("/api"))
         return router
+    }
+
+    /// Adds what apps and Apple itself ask, and returns what the page needs; nil: nobody signs in there with Apple.
+    private func addApple(to router: Router<GatewayContext>, _ store: Store) throws -> AppleWeb? {
+        let client = try AppleClient(settings.apple, http: outgoing, metrics: metrics)
+        let verifier = AppleVerifier(keys: AppleKeys(client: client, now: tuning.keyClock))
+        let routes = AppleRoutes(
+            store: store, verifier: verifier, metering: metering, metrics: metrics,
+            bundleIDs: settings.apple.bundleIDs, audiences: settings.apple.audiences, keeper: appleKeeper(client))
+        routes.add(to: router)
+        routes.add(to: router.group("/api"))
+        return settings.apple.servicesID.map {
+            AppleWeb(servicesID: $0, client: client, verifier: verifier, keeper: appleKeeper(client))
+        }
     }
 
     /// Runs until SIGTERM or SIGINT, or until the task is cancelled, and ends in order: not ready, a pause for the
     /// balancer, no new connections, the requests that run, the database.
     func run() async throws {
-        let listener = try listener(
-            "public", settings.listen, router().buildResponder(), HTTPServerBuilder.http1(configuration: limits))
+        let limits = limits
+        let tls = try settings.certificateSource.map { source in try ServerTLS(source, at: tuning.civilClock()) }
+        let builder = HTTPServerBuilder { responder -> any ServerChildChannel in
+            let plain = HTTP1Channel(responder: responder, configuration: limits)
+            guard let tls else { return plain }
+            return RenewedTLSChannel(base: plain, tls: tls)
+        }
+        let listener = try listener("public", settings.listen, router().buildResponder(), builder)
         let operations = try self.listener(
             "operations", settings.operations,
             OperationsRoutes(readiness: readiness, metrics: metrics, engine: engine).router().buildResponder(), .http1()
         )
         await readiness.ask()
-        var configuration = ServiceGroupConfiguration(
-            services: [
-                .init(service: readiness), .init(service: Tidying(store: Store(engine: engine), logger: logger)),
-                .init(service: operations), .init(service: listener),
-            ], logger: quiet)
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
+            // When it finds that this program is too old, what was begun is still answered.
+            .init(service: readiness, failureTerminationBehavior: .gracefullyShutdownGroup),
+            .init(service: Tidying(store: Store(engine: engine), logger: logger)),
+        ]
+        if tuning.sweeps {
+            services.append(.init(service: Sweep(metering: metering, provider: provider, logger: logger)))
+            services.append(.init(service: deletions))
+            if let billing { services.append(.init(service: billing)) }
+            if let appleRevocations { services.append(.init(service: appleRevocations)) }
+            if let voices { services.append(.init(service: voices)) }
+        }
+        if let tls {
+            let renewal = TLSRenewal(
+                tls: tls, logger: logger, clock: tuning.civilClock, pauseMilliseconds: tuning.renewalPauseMilliseconds)
+            services.append(.init(service: renewal))
+        }
+        services += [.init(service: operations), .init(service: listener)]
+        var configuration = ServiceGroupConfiguration(services: services, logger: quiet)
         configuration.maximumGracefulShutdownDuration = .seconds(20)
         let group = ServiceGroup(configuration: configuration)
         let ending = Task {
@@ -84,7 +241,13 @@ struct GatewayServer: Sendable {
                 await group.triggerGracefulShutdown()
             }
         }
-        defer { ending.cancel() }
+        defer {
+            ending.cancel()
+            outgoing.close()
+            billingOutgoing.close()
+            voiceOutgoing.close()
+            voiceJobOutgoing.close()
+        }
         do { try await group.run() } catch {
             await engine.close()
             throw error
@@ -127,9 +290,18 @@ struct GatewayServer: Sendable {
                 address: bind, serverName: nil, backlog: 4_096, reuseAddress: true,
                 availableConnectionsDelegate: MaximumAvailableConnections(settings.connectionsMaximum)),
             onServerRunning: { channel in
+                if case .unix(let path) = address { shareSocket(path, logger) }
                 logger.notice(
                     "listening", metadata: ["for": "\(name)", "address": "\(channel.localAddress?.description ?? "")"])
                 onListening(name, channel.localAddress?.port)
             }, logger: quiet)
     }
+}
+
+/// Lets the group of a socket's user in, whatever the umask of the service is: that is how a proxy of another user gets
+/// there. Nobody else does, because whoever can open it is believed about addresses (`clientAddress`).
+private func shareSocket(_ path: String, _ logger: Logger) {
+    do {
+        try FileManager.default.setAttributes([.posixPermissions: 0o660], ofItemAtPath: path)
+    } catch { logger.warning("the socket's group cannot open it", metadata: ["path": "\(path)"]) }
 }

@@ -10,7 +10,8 @@ public struct GatewayCommand: AsyncParsableCommand {
         abstract: "The server behind Anicca speakers: signs them in and counts their minutes.",
         version: "0.1.0",
         subcommands: [
-            ServeCommand.self, CheckCommand.self, MigrateCommand.self, OwnerCodeCommand.self, InvariantsCommand.self,
+            ServeCommand.self, CheckCommand.self, MigrateCommand.self, OwnerCodeCommand.self, AuthorityCommand.self,
+            InvariantsCommand.self, ExportCommand.self, RemoveCommand.self, BackupCommand.self,
         ])
 
     public init() {}
@@ -92,6 +93,7 @@ extension CommandFailure {
         case .away(let why), .unusable(let why): self.init(sentence: "database: \(why)", exit: 69)
         case .busy: self.init(sentence: "database: too much waits", exit: 69)
         case .conflict(let why): self.init(sentence: "database: conflict \(why)", exit: 69)
+        case .gone: self.init(sentence: "database: what this was about was deleted meanwhile", exit: 69)
         case .constraint(let why), .refused(let why), .shape(let why):
             self.init(sentence: "database: \(why) (a fault of anicca-gateway)", exit: 70)
         }
@@ -111,6 +113,9 @@ extension GatewayCommand {
         } catch let failure as CommandFailure {
             FileHandle.standardError.write(Data("anicca-gateway: \(failure.sentence)\n".utf8))
             Foundation.exit(failure.exit)
+        } catch let failure as TLSFailure {
+            FileHandle.standardError.write(Data("anicca-gateway: tls: \(failure)\n".utf8))
+            Foundation.exit(78)
         } catch {
             exit(withError: error)
         }

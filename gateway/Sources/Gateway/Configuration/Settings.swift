@@ -9,13 +9,16 @@ public struct Settings: Sendable, Equatable {
         case postgres(String)
     }
 
-    /// Where a listener is: loopback or a unix socket. TLS is a reverse proxy's.
+    /// Where a listener is: loopback or a unix socket, unless the gateway itself encrypts.
     public enum Listener: Sendable, Equatable {
         case tcp(host: String, port: Int)
         case unix(path: String)
     }
 
     public var database = Database.sqlite("/var/lib/anicca-gateway/gateway.sqlite")
+    /// Nil: where the SQLite file is.
+    public var stateFolder: String?
+    public var tls = TLS.proxy
     public var listen = Listener.tcp(host: "127.0.0.1", port: 8030)
     /// Health and metrics. Not for the public.
     public var operations = Listener.tcp(host: "127.0.0.1", port: 8031)
@@ -34,6 +37,29 @@ public struct Settings: Sendable, Equatable {
     /// Minutes a month (GATEWAY-2).
     public var freeMonthlyLimit = 30
     public var proMonthlyLimit = 300
+    /// Whoever runs the gateway: more than a month has.
+    public var ownerMonthlyLimit = 100_000
+    /// The provider's base address, without a slash at the end; plain http only on loopback.
+    public var providerAddress = "https://api.openai.com"
+    /// The key for that; nil: no conversations. Never printed.
+    public var providerKey: String?
+    /// The model of a conversation, for the free plan and for all others.
+    public var freeModel = "gpt-realtime-2.1-mini"
+    public var proModel = "gpt-realtime-2.1-mini"
+    /// Within how many seconds after an alarm has begun speakers may prepare a talk, each at another moment; nil: not at
+    /// all (ALARM-12). What is prepared costs no minute, and a call at the provider.
+    public var earlyConnectionSeconds: Int? = 0
+    /// How often one speaker may begin.
+    public var starts = StartLimits()
+    /// Whether a speaker gets a secret with which it connects to the provider by itself (WebSocket).
+    public var clientSecrets = true
+    /// With it fields of the database are sealed; nil: nothing is kept that has to be. Never printed.
+    public var masterKey: String?
+    /// Sign in with Apple.
+    public var apple = Apple()
+    public var revenueCat = RevenueCatSettings()
+    /// Who makes a voice of a recording.
+    public var cloning = CloningSettings()
 
     public init() {}
 
@@ -42,6 +68,12 @@ public struct Settings: Sendable, Equatable {
         public let setting: String
         public let sentence: String
         public var description: String { "\(setting): \(sentence)" }
+    }
+}
+
+extension Settings {
+    var planLimits: PlanLimits {
+        PlanLimits(free: Int64(freeMonthlyLimit), pro: Int64(proMonthlyLimit), owner: Int64(ownerMonthlyLimit))
     }
 }
 

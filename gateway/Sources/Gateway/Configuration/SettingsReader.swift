@@ -14,7 +14,12 @@ public struct SettingsSources: Sendable {
     public init() {}
 
     /// Names without the prefix, as earlier servers had them.
-    static let fixedNames = ["free_monthly_limit": "FREE_MONTHLY_LIMIT", "pro_monthly_limit": "PRO_MONTHLY_LIMIT"]
+    static let fixedNames = [
+        "free_monthly_limit": "FREE_MONTHLY_LIMIT", "pro_monthly_limit": "PRO_MONTHLY_LIMIT",
+        "provider_key": "OPENAI_API_KEY",
+    ].merging(RevenueCatSettings.fixedNames) { first, _ in first }.merging(CloningSettings.fixedNames) { first, _ in
+        first
+    }
     static let prefix = "ANICCA_GATEWAY_"
     static let largestFile = 64 << 10
 
@@ -39,22 +44,37 @@ public struct SettingsSources: Sendable {
         for name in overrides.keys.sorted() where !Self.names.contains(name) {
             faults.append(.init(setting: name, sentence: "no such setting"))
         }
-        var values = SettingValues(reader: ConfigReader(providers: providers), faults: faults)
+        var values = SettingValues(
+            reader: ConfigReader(providers: providers), environment: environment, faults: faults)
         let settings = values.settings()
         return values.faults.isEmpty ? .success(settings) : .failure(SettingsFaults(all: values.faults))
     }
 
-    static let names: Set<String> = [
-        "database", "listen", "operations", "public_address", "trusted_proxies", "connections_maximum",
+    static let names = [
+        appleNames, RevenueCatSettings.names, CloningSettings.names, startNames, tlsNames, masterKeyNames,
+    ].reduce(
+        into: ownNames
+    ) { $0.formUnion($1) }
+
+    private static let ownNames: Set<String> = [
+        "database", "database_tls", "listen", "operations", "public_address", "trusted_proxies", "connections_maximum",
         "database_connections", "queue_maximum", "drain_seconds", "log_level", "free_monthly_limit",
-        "pro_monthly_limit",
+        "pro_monthly_limit", "owner_monthly_limit", "provider_address", "provider_key", "free_model", "pro_model",
+        "early_connection",
     ]
+
+    private static let secretNames = RevenueCatSettings.secretNames.union([
+        "database", "provider_key", "apple_key", "voice_key", "master_key",
+    ])
 
     private static func values(_ values: [String: String]) -> InMemoryProvider {
         InMemoryProvider(
             values: Dictionary(
                 values.map {
-                    (AbsoluteConfigKey([$0.key]), ConfigValue(.string($0.value), isSecret: $0.key == "database"))
+                    (
+                        AbsoluteConfigKey([$0.key]),
+                        ConfigValue(.string($0.value), isSecret: secretNames.contains($0.key))
+                    )
                 },
                 uniquingKeysWith: { first, _ in first }))
     }
@@ -99,18 +119,27 @@ public struct SettingsFaults: Error, CustomStringConvertible {
 }
 
 /// Turns texts into settings, and collects faults.
-private struct SettingValues {
+struct SettingValues {
     let reader: ConfigReader
+    /// What libpq reads by itself.
+    var environment: [String: String] = [:]
     var faults: [Settings.Fault]
 
     /// A value as text, of whatever kind it is in its source.
-    private func text(_ name: String) -> String? {
+    func text(_ name: String) -> String? {
         let key = ConfigKey([name])
         if let text = reader.string(forKey: key) { return text }
-        return reader.int(forKey: key).map(String.init)
+        if let number = reader.int(forKey: key) { return String(number) }
+        // YAML takes `off` for a truth value.
+        return reader.bool(forKey: key).map(String.init)
     }
 
-    private mutating func read<Value>(
+    /// Several values: a list in the file, or with commas.
+    func list(_ name: String) -> [String] {
+        reader.stringArray(forKey: ConfigKey([name])) ?? text(name).map(commaSeparated) ?? []
+    }
+
+    mutating func read<Value>(
         _ name: String, into value: inout Value, _ parse: (String) -> Value?, _ sentence: String
     ) {
         guard let text = text(name) else { return }
@@ -121,7 +150,7 @@ private struct SettingValues {
         value = parsed
     }
 
-    private mutating func number(_ name: String, into value: inout Int, _ range: ClosedRange<Int>) {
+    mutating func number(_ name: String, into value: inout Int, _ range: ClosedRange<Int>) {
         read(
             name, into: &value, { Int($0).flatMap { range.contains($0) ? $0 : nil } },
             "a number from \(range.lowerBound) to \(range.upperBound) is needed")
@@ -130,23 +159,26 @@ private struct SettingValues {
     mutating func settings() -> Settings {
         var settings = Settings()
         let listener =
-            "an address of this machine is needed: 127.0.0.1:8030, [::1]:8030 or unix:/path; TLS is a proxy's"
+            "an address of this machine is needed: 127.0.0.1:8030, [::1]:8030 or unix:/path; others need tls"
         func local(_ text: String) -> Settings.Listener? { Settings.Listener(text).flatMap { $0.isLocal ? $0 : nil } }
+        let isEncrypted = ["files", "own"].contains(text("tls") ?? "")
         read(
             "database", into: &settings.database, Settings.Database.init,
             "sqlite:/path/of/file or postgresql://… is needed")
-        read("listen", into: &settings.listen, local, listener)
+        readDatabaseTLS(of: settings.database)
+        read("listen", into: &settings.listen, isEncrypted ? Settings.Listener.init : local, listener)
         read("operations", into: &settings.operations, local, listener)
         read(
             "public_address", into: &settings.publicAddress, publicAddress,
             "https://… without a path is needed; http only for this machine")
-        if let list = reader.stringArray(forKey: ConfigKey(["trusted_proxies"]))
-            ?? text("trusted_proxies").map(commaSeparated)
-        {
-            settings.trustedProxies = Set(list)
-            for address in list where AddressBlock(address) == nil {
-                faults.append(.init(setting: "trusted_proxies", sentence: "\(address.prefix(64)) is no address"))
-            }
+        settings.tls = tls(publicAddress: settings.publicAddress)
+        read(
+            "state_folder", into: &settings.stateFolder, { $0.hasPrefix("/") ? .some($0) : nil },
+            "a path from / on is needed")
+        let proxies = list("trusted_proxies")
+        settings.trustedProxies = Set(proxies)
+        for address in proxies where AddressBlock(address) == nil {
+            faults.append(.init(setting: "trusted_proxies", sentence: "\(address.prefix(64)) is no address"))
         }
         number("connections_maximum", into: &settings.connectionsMaximum, 16...100_000)
         number("database_connections", into: &settings.databaseConnections, 1...100)
@@ -154,6 +186,23 @@ private struct SettingValues {
         number("drain_seconds", into: &settings.drainSeconds, 0...60)
         number("free_monthly_limit", into: &settings.freeMonthlyLimit, 0...100_000)
         number("pro_monthly_limit", into: &settings.proMonthlyLimit, 0...100_000)
+        number("owner_monthly_limit", into: &settings.ownerMonthlyLimit, 0...1_000_000)
+        read(
+            "provider_address", into: &settings.providerAddress, publicAddress,
+            "https://… without a path is needed; http only for this machine")
+        read(
+            "provider_key", into: &settings.providerKey, providerKey, "a key of one line of visible ASCII is needed")
+        let model = "a model's name is needed"
+        read("free_model", into: &settings.freeModel, modelName, model)
+        read("pro_model", into: &settings.proModel, modelName, model)
+        read(
+            "early_connection", into: &settings.earlyConnectionSeconds, earlyConnection,
+            "off, or a number of seconds from 0 to 60, is needed")
+        readStarts(into: &settings)
+        settings.masterKey = masterKey()
+        settings.apple = apple(publicAddress: settings.publicAddress)
+        settings.revenueCat = revenueCat()
+        settings.cloning = cloning()
         let levels = ["debug", "info", "notice", "warning", "error"]
         read(
             "log_level", into: &settings.logLevel, { levels.contains($0) ? $0 : nil },
@@ -167,7 +216,7 @@ private func commaSeparated(_ text: String) -> [String] {
 }
 
 /// Without a path, and encrypted unless it is this machine.
-private func publicAddress(_ text: String) -> String? {
+func publicAddress(_ text: String) -> String? {
     let trimmed = text.hasSuffix("/") ? String(text.dropLast()) : text
     guard let url = URL(string: trimmed), let scheme = url.scheme, let host = url.host, url.path.isEmpty,
         url.query == nil,
@@ -175,4 +224,20 @@ private func publicAddress(_ text: String) -> String? {
     else { return nil }
     let isThisMachine = ["127.0.0.1", "::1", "localhost"].contains(host)
     return scheme == "https" || (scheme == "http" && isThisMachine) ? trimmed : nil
+}
+
+/// A file's last line break is not part of the key.
+func providerKey(_ text: String) -> String?? {
+    let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard (1...4_096).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+    return .some(key)
+}
+
+private func earlyConnection(_ text: String) -> Int?? {
+    if text == "off" || text == "false" { return .some(nil) }
+    return Int(text).flatMap { (0...60).contains($0) ? .some($0) : nil }
+}
+
+private func modelName(_ text: String) -> String? {
+    (1...100).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
 }

@@ -12,6 +12,8 @@ struct Failure: Error, Hashable, Sendable {
     var retryAfter: Int64?
     /// The `WWW-Authenticate` header.
     var challenge: String?
+    /// More members of the answer.
+    var details: [JSON.Member] = []
     /// What was wrong inside, for the log alone.
     var inside: String?
 
@@ -25,15 +27,24 @@ struct Failure: Error, Hashable, Sendable {
 
     static func badRequest(_ message: String) -> Failure { Failure(400, "invalid_request", message) }
 
+    /// A member of a body that is not as it should be, by its name.
+    static func badField(_ name: String, _ what: String) -> Failure {
+        var failure = Failure.badRequest("\(name) \(what)")
+        failure.details = [JSON.Member(name: "field", value: .text(name))]
+        return failure
+    }
+
     static let notFound = Failure(404, "not_found", "there is nothing at this address")
     static let tooLarge = Failure(413, "too_large", "the request's body is larger than this address takes")
     static let badForm = badRequest("a form is needed: application/x-www-form-urlencoded, UTF-8, each field once")
 
     /// Too often. The wait is lengthened at random, so that many who were refused at once do not return at once.
-    static func tooMany(waitMilliseconds: Int64) -> Failure {
+    static func tooMany(
+        waitMilliseconds: Int64, _ message: String = "too many requests; wait"
+    ) -> Failure {
         let seconds = max(1, (waitMilliseconds + 999) / 1000)
         return Failure(
-            429, "too_many_requests", "too many requests; wait",
+            429, "too_many_requests", message,
             retryAfter: seconds + Int64.random(in: 0...seconds / 4 + 1))
     }
 
@@ -56,6 +67,9 @@ struct Failure: Error, Hashable, Sendable {
         case .away(let why): self = .unavailable("the database is away", inside: why)
         case .conflict(let why): self = .unavailable("the database is busy", inside: "conflict \(why)")
         case .unusable(let why): self = .unavailable("the database cannot be used", inside: why)
+        case .gone:
+            self = Failure(
+                401, "invalid_token", "the account was deleted", challenge: "Bearer error=\"invalid_token\"")
         case .constraint(let why): self = .fault(inside: "constraint \(why)")
         case .refused(let why): self = .fault(inside: why)
         case .shape(let why): self = .fault(inside: why)
@@ -80,9 +94,11 @@ struct Failure: Error, Hashable, Sendable {
     }
 
     func response(requestID: String) -> Response {
-        var response = Response(
-            json: .members(["error": .text(error), "message": .text(message), "request_id": .text(requestID)]),
-            status: HTTPResponse.Status(code: status))
+        let members = [
+            JSON.Member(name: "error", value: .text(error)), JSON.Member(name: "message", value: .text(message)),
+            JSON.Member(name: "request_id", value: .text(requestID)),
+        ]
+        var response = Response(json: .object(members + details), status: HTTPResponse.Status(code: status))
         addHeaders(to: &response)
         return response
     }

@@ -2,6 +2,8 @@
 indirect enum JSON: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
     case text(String)
     case integer(Int64)
+    /// Any other number, as it was written.
+    case number(String)
     case bool(Bool)
     case null
     case array([JSON])
@@ -30,6 +32,7 @@ indirect enum JSON: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleB
         switch self {
         case .text(let value): Self.quote(value, to: &text)
         case .integer(let value): text += String(value)
+        case .number(let value): text += value
         case .bool(let value): text += value ? "true" : "false"
         case .null: text += "null"
         case .array(let values):
@@ -54,6 +57,15 @@ indirect enum JSON: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleB
     /// U+2028, U+2029 and `<` are escaped too, so that the text is safe inside a script or a page.
     private static func quote(_ value: String, to text: inout String) {
         text += "\""
+        defer { text += "\"" }
+        // Most are plain words.
+        let isPlain = value.utf8.allSatisfy { byte in
+            (0x20..<0x7F).contains(byte) && byte != 0x22 && byte != 0x3C && byte != 0x5C
+        }
+        if isPlain {
+            text += value
+            return
+        }
         for scalar in value.unicodeScalars {
             switch scalar.value {
             case 0x22: text += "\\\""
@@ -65,6 +77,5 @@ indirect enum JSON: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleB
             default: text.unicodeScalars.append(scalar)
             }
         }
-        text += "\""
     }
 }

@@ -9,6 +9,7 @@ struct RequestGate: RouterMiddleware {
 
     let trustedProxies: Set<String>
     let budgets: BoundedBudgets<AddressBlock>
+    let headers: AnswerHeaders
     let metrics: GatewayMetrics
     let logger: Logger
 
@@ -23,7 +24,9 @@ struct RequestGate: RouterMiddleware {
         notes.block = address.flatMap { AddressBlock($0) } ?? .local
         var response: Response
         do {
-            if notes.block != .local, let wait = budgets.take(notes.block) {
+            // Webhooks come from few addresses: their own limit is theirs to keep.
+            let isWebhook = BillingRoutes.webhookPaths.contains(request.uri.path)
+            if notes.block != .local, !isWebhook, let wait = budgets.take(notes.block) {
                 throw Failure.tooMany(waitMilliseconds: wait)
             }
             response = try await next(request, context)
@@ -33,8 +36,7 @@ struct RequestGate: RouterMiddleware {
             response = failure.response(requestID: notes.requestID)
         }
         response.headers[.requestID] = notes.requestID
-        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
-        response.headers[.xContentTypeOptions] = "nosniff"
+        headers.add(to: &response)
         if response.status.code == 429 { metrics.limited.increment() }
         let elapsed = started.duration(to: .now)
         // The template, not the path: a path may have an id. What no route matches may be anything.
@@ -48,6 +50,7 @@ struct RequestGate: RouterMiddleware {
         _ request: Request, _ response: Response, route: String, notes: RequestNotes, elapsed: Duration
     ) {
         let level: Logger.Level = response.status.code >= 500 ? .error : .info
+        guard level >= logger.logLevel else { return }
         var metadata: Logger.Metadata = [
             "method": "\(knownMethod(request.method))", "route": "\(route)", "status": "\(response.status.code)",
             "microseconds": "\(elapsed.microseconds)", "request": "\(notes.requestID)",
@@ -86,7 +89,7 @@ extension Duration {
 
 extension HTTPField.Name {
     /// A header's name that is known to be one.
-    private static func known(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .accept }
+    static func known(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .accept }
 
     static let requestID = known("X-Request-Id")
     static let forwardedFor = known("X-Forwarded-For")
@@ -97,4 +100,5 @@ extension HTTPField.Name {
     static let permissionsPolicy = known("Permissions-Policy")
     static let openerPolicy = known("Cross-Origin-Opener-Policy")
     static let resourcePolicy = known("Cross-Origin-Resource-Policy")
+    static let clearSiteData = known("Clear-Site-Data")
 }

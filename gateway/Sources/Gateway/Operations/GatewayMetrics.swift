@@ -1,4 +1,5 @@
 import CoreMetrics
+import GatewayRules
 import HTTPTypes
 import SQLEngines
 import Synchronization
@@ -11,6 +12,12 @@ final class GatewayMetrics: Sendable {
     let copies: Counter
     private let readsWaiting: Meter
     private let writesWaiting: Meter
+    private let jobsDue: Meter
+    private let webhookLag: Meter
+
+    /// Counters and timers with one label, made when they are first needed.
+    private let counters = Mutex<[String: Counter]>([:])
+    private let timers = Mutex<[String: CoreMetrics.Timer]>([:])
 
     private struct RequestKey: Hashable {
         let method: String
@@ -29,6 +36,8 @@ final class GatewayMetrics: Sendable {
         copies = Counter(label: "copied_speakers_total", factory: registry)
         readsWaiting = Meter(label: "db_queue", dimensions: [("lane", "read")], factory: registry)
         writesWaiting = Meter(label: "db_queue", dimensions: [("lane", "write")], factory: registry)
+        jobsDue = Meter(label: "jobs_due", factory: registry)
+        webhookLag = Meter(label: "webhook_lag_seconds", factory: registry)
         for counter in [limited, signIns, copies] { counter.increment(by: 0) }
     }
 
@@ -45,6 +54,45 @@ final class GatewayMetrics: Sendable {
         }
         series.count.increment()
         series.seconds.recordNanoseconds(elapsed.microseconds * 1000)
+    }
+
+    func sessionStarted(isTalk: Bool) { count("sessions_started_total", [("phase", isTalk ? "talk" : "prepare")]) }
+
+    func sessionEnded(_ end: Conversation.End, plan: Plan) {
+        count("sessions_ended_total", [("by", end.cause.rawValue)])
+        count("minutes_total", [("plan", plan.rawValue)], by: end.minutes)
+    }
+
+    /// - Parameter code: A status or a short name of ours, never a text of the provider's.
+    func providerError(call: String, code: String) {
+        count("provider_errors_total", [("call", call), ("code", code)])
+    }
+
+    func provider(call: String, elapsed: Duration) {
+        let timer = timers.withLock { timers in
+            if let known = timers[call] { return known }
+            let fresh = Timer(label: "provider_seconds", dimensions: [("call", call)], factory: registry)
+            timers[call] = fresh
+            return fresh
+        }
+        timer.recordNanoseconds(elapsed.microseconds * 1000)
+    }
+
+    /// What waits, as it was a few seconds ago.
+    func backlog(jobs: Int64, lagMilliseconds: Int64) {
+        jobsDue.set(jobs)
+        webhookLag.set(Double(lagMilliseconds) / 1000)
+    }
+
+    private func count(_ label: String, _ dimensions: [(String, String)], by amount: Int64 = 1) {
+        let key = dimensions.reduce(label) { "\($0) \($1.1)" }
+        let counter = counters.withLock { counters in
+            if let known = counters[key] { return known }
+            let fresh = Counter(label: label, dimensions: dimensions, factory: registry)
+            counters[key] = fresh
+            return fresh
+        }
+        counter.increment(by: amount)
     }
 
     /// The text for Prometheus, with what is only known at the moment.

@@ -7,12 +7,16 @@ struct PageRoutes: Sendable {
     let store: Store
     let templates: PageTemplates
     let guardian: FormGuard
+    let metering: Metering
     let publicAddress: String
+    /// Nil: nobody signs in here with Apple.
+    var apple: AppleWeb?
+    /// Nil: browsers have no passkeys at this address.
+    var passkeys: PasskeyPlace?
 
     func add(to router: Router<GatewayContext>) {
-        let pages = router.group().add(middleware: PageHeaders(isEncrypted: publicAddress.hasPrefix("https:")))
+        let pages = router.group().add(middleware: PageHeaders())
         pages.get("/style.css") { _, _ in Self.style }
-        page(pages, .get, "/", home)
         page(pages, .get, "/signin", signInForm)
         page(pages, .post, "/signin", signIn)
         page(pages, .post, "/sign-out", signOut)
@@ -21,12 +25,17 @@ struct PageRoutes: Sendable {
         page(pages, .post, "/device/decision", decide)
         page(pages, .get, "/device/done", done)
         page(pages, .post, "/device/take-back", takeBack)
+        PersonRoutes(pages: self).add(to: pages)
+        if let apple { addApple(apple, to: pages) }
+        if let passkeys { addPasskeys(passkeys, to: pages) }
     }
 
     /// Adds a route whose failures are pages, too.
-    private func page(
+    ///
+    /// - Parameter isGuarded: False for a form that another site sends on purpose: its route examines it itself.
+    func page(
         _ routes: RouterGroup<GatewayContext>, _ method: HTTPRequest.Method, _ path: RouterPath,
-        _ handle: @escaping @Sendable (Visit) async throws -> Response
+        isGuarded: Bool = true, _ handle: @escaping @Sendable (Visit) async throws -> Response
     ) {
         routes.on(path, method: method) { request, context in
             let browser = Browser(request)
@@ -35,10 +44,15 @@ struct PageRoutes: Sendable {
             do {
                 form = try method == .post ? await request.form() : request.query()
                 language = PageLanguage(chosen: form["lang"], accepted: request.headers[.acceptLanguage])
+                if form["lang"] == nil, let session = browser.session,
+                    let wish = try await store.preferredLanguage(ofBrowser: session)
+                {
+                    language = PageLanguage(chosen: nil, accepted: wish)
+                }
                 let visit = Visit(
                     browser: browser, form: form, language: language, chosen: form["lang"] != nil,
-                    block: context.notes.block, templates: templates)
-                if method == .post, let refusal = guardian.check(request, browser, form) {
+                    block: context.notes.block, templates: templates, notes: context.notes)
+                if isGuarded, method == .post, let refusal = guardian.check(request, browser, form) {
                     return try visit.refuse(refusal, publicAddress)
                 }
                 return try await handle(visit)
@@ -62,7 +76,7 @@ struct PageRoutes: Sendable {
     // MARK: - Signing in
 
     /// The owner, if this browser is signed in.
-    private func caller(_ visit: Visit) async throws -> Caller? {
+    func caller(_ visit: Visit) async throws -> Caller? {
         guard let session = visit.browser.session, case .caller(let caller) = try await store.authenticate(session)
         else {
             return nil
@@ -70,47 +84,43 @@ struct PageRoutes: Sendable {
         return caller
     }
 
-    private func home(_ visit: Visit) async throws -> Response {
-        guard try await caller(visit) != nil else { return visit.redirect("/signin") }
-        return try visit.page("home", title: \.home)
-    }
-
     private func signInForm(_ visit: Visit) async throws -> Response {
         var (note, alarm): (String?, String?)
         if !(try await store.hasOwner()) { note = visit.texts.noOwner }
         if visit.form["again"] != nil { note = visit.texts.again }
-        if visit.form["error"] != nil { alarm = visit.texts.ownerCodeWrong }
+        if visit.form["deleted"] != nil { note = visit.language.personTexts.deleted }
+        if visit.form["error"] != nil { alarm = passkeyAlarm(visit) ?? visit.texts.ownerCodeWrong }
         let code = visit.form["user_code"].flatMap(UserCode.init(typed:))?.digits ?? ""
-        return try visit.page("signin", title: \.signIn, note: note, alarm: alarm, ["userCode": code])
+        let invitation = visit.form["code"].flatMap(OwnerCode.init(typed:))?.grouped ?? ""
+        var values: [String: any Sendable] = ["userCode": code, "invitation": invitation]
+        if apple != nil { values["apple"] = visit.appleButton(userCode: code) }
+        if passkeys != nil, try await store.hasPasskeys() { values["passkey"] = ["k": visit.language.passkeyTexts] }
+        if let next = visit.next { values["next"] = next.rawValue }
+        return try visit.page("signin", title: \.signIn, note: note, alarm: alarm, values)
     }
 
     private func signIn(_ visit: Visit) async throws -> Response {
         let waiting = visit.form["user_code"].flatMap(UserCode.init(typed:))
         let web = try Token.fresh(.web)
         guard let code = visit.form["code"].flatMap(OwnerCode.init(typed:)) else {
-            return visit.redirect("/signin", ["error": "code", "user_code": waiting?.digits])
+            visit.notes?.inside = "what was entered is no owner code and no invitation"
+            return visit.redirect(
+                "/signin", ["error": "code", "user_code": waiting?.digits, "next": visit.next?.rawValue])
         }
-        switch try await store.signInOwner(code, from: visit.block, web: web) {
+        switch try await store.signIn(code, from: visit.block, web: web, replacing: visit.browser.session) {
         case .tooMany(let wait): throw Failure.tooMany(waitMilliseconds: wait)
-        case .refused: return visit.redirect("/signin", ["error": "code", "user_code": waiting?.digits])
+        case .refused:
+            visit.notes?.inside = "a wrong owner code or invitation"
+            return visit.redirect(
+                "/signin", ["error": "code", "user_code": waiting?.digits, "next": visit.next?.rawValue])
         case .signedIn:
-            // A new secret at each sign-in: whoever knew the old one knows nothing.
-            var response = visit.redirect(waiting == nil ? "/" : "/device", ["user_code": waiting?.digits])
-            response.headers[values: .setCookie] = [
-                Browser.setCookie(
-                    Browser.sessionCookie, web, sameSite: "Lax",
-                    maxAgeSeconds: Credential.webLifetimeMilliseconds / 1000),
-                Browser.setCookie(Browser.formCookie, try Token.fresh(.form), sameSite: "Strict", maxAgeSeconds: nil),
-            ]
-            return response
+            return try visit.signedIn(web, userCode: waiting)
         }
     }
 
     private func signOut(_ visit: Visit) async throws -> Response {
         if let session = visit.browser.session { try await store.revoke(session) }
-        var response = visit.redirect("/signin")
-        response.headers[values: .setCookie] = [Browser.removeSession]
-        return response
+        return visit.redirect("/signin").signedOut
     }
 
     // MARK: - Connecting a speaker
@@ -143,9 +153,11 @@ struct PageRoutes: Sendable {
                 alarm: visit.form["error"].flatMap { alarms[$0] })
         }
         guard let code = UserCode(typed: typed) else { return visit.redirect("/device", ["error": "malformed"]) }
-        switch try await store.lookUp(code, user: caller.user, from: visit.block) {
+        switch try await store.lookUp(code, by: caller, from: visit.block) {
         case .tooMany(let wait): throw Failure.tooMany(waitMilliseconds: wait)
-        case .wrong: return try visit.page("device", title: \.connect, alarm: visit.texts.codeWrong)
+        case .wrong:
+            visit.notes?.inside = "a wrong code of a speaker"
+            return try visit.page("device", title: \.connect, alarm: visit.texts.codeWrong)
         case .found(let view): return try confirm(view, visit)
         }
     }
@@ -185,12 +197,12 @@ struct PageRoutes: Sendable {
             guard view.askedFrom == visit.block.description || visit.form["heard"] == "yes" else {
                 return visit.redirect("/device", ["user_code": view.userCode.digits, "heard": "no"])
             }
-            guard try await store.decide(grant: grant, by: caller.user, approve: true) else {
+            guard try await store.decide(grant: grant, by: caller, approve: true) else {
                 return visit.redirect("/device", ["error": "late"])
             }
             return visit.redirect("/device/done", ["grant": grant])
         case "deny":
-            let isDenied = try await store.decide(grant: grant, by: caller.user, approve: false)
+            let isDenied = try await store.decide(grant: grant, by: caller, approve: false)
             return visit.redirect("/device", isDenied ? ["note": "denied"] : ["error": "late"])
         default: throw Failure.badRequest("decision is approve or deny")
         }
@@ -203,9 +215,10 @@ struct PageRoutes: Sendable {
 
     private func takeBack(_ visit: Visit) async throws -> Response {
         guard let caller = try await caller(visit) else { return visit.redirect("/signin") }
-        guard try await store.takeBack(grant: try visit.form.required("grant"), by: caller.user) else {
+        guard let devices = try await store.takeBack(grant: try visit.form.required("grant"), by: caller.user) else {
             throw Failure.notFound
         }
+        try await metering.revoke(devices: devices)
         return visit.redirect("/device", ["note": "taken"])
     }
 }

@@ -1,13 +1,18 @@
 import Hummingbird
 import Mustache
 
-/// The page's HTML: small, without a script, phone first (GATEWAY-4).
+/// The page's HTML: small, phone first, without a script but the one for passkeys (GATEWAY-4).
 struct PageTemplates: Sendable {
     private let library: MustacheLibrary
 
     init() throws(Failure) {
+        MustacheContentTypes.register(PageText(), named: "PAGE")
         do {
-            library = MustacheLibrary(templates: try Self.texts.mapValues { try MustacheTemplate(string: $0) })
+            let texts = Self.texts.merging(Self.personTexts) { first, _ in first }
+                .merging(Self.passkeyTemplates) { first, _ in first }
+                .merging(Self.browserTemplates) { first, _ in first }
+            library = MustacheLibrary(
+                templates: try texts.mapValues { try MustacheTemplate(string: "{{% CONTENT_TYPE:PAGE}}\n" + $0) })
         } catch { throw .fault(inside: "a template cannot be read") }
     }
 
@@ -33,32 +38,32 @@ struct PageTemplates: Sendable {
         <link rel="icon" href="data:,">
         </head>
         <body>
-        <header><a href="/">Anicca</a><a href="{{otherLanguageAddress}}" lang="{{otherLanguage}}" hreflang="{{otherLanguage}}">{{otherLanguageName}}</a></header>
+        <header><a href="/{{q}}">Anicca</a><a href="{{otherLanguageAddress}}" lang="{{otherLanguage}}" hreflang="{{otherLanguage}}">{{otherLanguageName}}</a></header>
         <main>
         <h1>{{title}}</h1>
         {{#note}}<p class="note" role="status">{{.}}</p>{{/note}}
         {{#alarm}}<p class="alarm" role="alert">{{.}}</p>{{/alarm}}
         {{$content}}{{/content}}
+        {{#navigation}}<nav aria-label="{{label}}">{{#parts}}<a href="{{address}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{name}}</a>{{/parts}}<form method="post" action="/sign-out">{{>hidden}}<button>{{t.signOut}}</button></form></nav>{{/navigation}}
         </main>
         </body>
         </html>
         """,
-        "home": """
-        {{<layout}}{{$content}}
-        <p>{{t.homeText}}</p>
-        <p><a class="button" href="/device">{{t.connect}}</a></p>
-        <form method="post" action="/sign-out">{{>hidden}}<button class="quiet">{{t.signOut}}</button></form>
-        {{/content}}{{/layout}}
-        """,
+        "apple": apple,
         "signin": """
         {{<layout}}{{$content}}
+        {{#passkey}}{{>passkey-button}}{{/passkey}}
+        {{#apple}}<p><a class="button apple" href="{{address}}">{{{logo}}}{{text}}</a></p>
+        <p>{{or}}</p>{{/apple}}
         <p>{{t.ownerIntroduction}}</p>
         <pre>anicca-gateway owner-code</pre>
         <p>{{t.ownerCodeThen}}</p>
+        <p>{{t.invited}}</p>
         <form method="post" action="/signin">{{>hidden}}
         <input type="hidden" name="user_code" value="{{userCode}}">
+        {{#next}}<input type="hidden" name="next" value="{{.}}">{{/next}}
         <label for="code">{{t.ownerCode}}</label>
-        <input id="code" name="code" required maxlength="20" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" autofocus>
+        <input id="code" name="code" required maxlength="20" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" autofocus value="{{invitation}}">
         <button>{{t.signIn}}</button></form>
         {{/content}}{{/layout}}
         """,
@@ -105,7 +110,8 @@ struct PageTemplates: Sendable {
     ]
 
     /// One style sheet: system fonts, one column, targets of at least 44 px, light or dark as the device is.
-    static let style = """
+    static let style = baseStyle + personStyle + peopleStyle
+    private static let baseStyle = """
         :root { color-scheme: light dark; --ink: #1c1b19; --ground: #fbfaf7; --line: #8a857b; --act: #1f5f4a; --onact: #fff;
           --red: #a32218; --soft: #efece4 }
         @media (prefers-color-scheme: dark) {
@@ -131,7 +137,29 @@ struct PageTemplates: Sendable {
         :focus-visible { outline: 3px solid var(--act); outline-offset: 2px }
         .note { border-left: 4px solid var(--act); padding-left: .75rem }
         .alarm { border-left: 4px solid var(--red); padding-left: .75rem; color: var(--red) }
+        .apple { background: #000; color: #fff }
+        .apple svg { width: 1em; height: 1em; margin-right: .4em; vertical-align: -.1em }
+        @media (prefers-color-scheme: dark) { .apple { background: #fff; color: #000 } }
         dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem }
         dd { margin: 0; overflow-wrap: anywhere }
         """
+}
+
+/// Escapes scalar by scalar. Mustache's own escaping goes by characters, and a quote with a combining mark behind it is
+/// another character than a quote: it would end an attribute all the same.
+struct PageText: MustacheContentType {
+    func escapeText(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "&": result += "&amp;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
 }

@@ -5,6 +5,7 @@ struct PageTexts: Sendable {
     let ownerIntroduction: String
     let noOwner: String
     let ownerCodeThen: String
+    let invited: String
     let ownerCode: String
     let ownerCodeWrong: String
     let again: String
@@ -51,9 +52,11 @@ extension PageTexts {
         ownerIntroduction: "On the machine that runs this gateway, type:",
         noOwner: "Nobody owns this gateway yet.",
         ownerCodeThen: "It prints a code of 12 characters. Enter it here within an hour.",
-        ownerCode: "Owner code",
-        ownerCodeWrong: "That code is wrong, was used, or has ended. Run the command again for a new one.",
-        again: "You signed in more than 10 minutes ago. Please sign in again before you connect a speaker.",
+        invited: "Were you invited? Then enter the code that the owner gave you.",
+        ownerCode: "Owner code or invitation",
+        ownerCodeWrong: "That code is wrong, was used, or has ended. Run the command again for a new one, or ask for "
+            + "another invitation.",
+        again: "Please sign in again: this needs a sign-in of less than 10 minutes ago.",
         home: "Anicca gateway", homeText: "You are signed in.",
         connect: "Connect a speaker", connectText: "Enter the nine digits that your speaker says.",
         code: "Code", next: "Next",
@@ -83,9 +86,10 @@ extension PageTexts {
         ownerIntroduction: "このゲートウェイを動かしている機械で、次のコマンドを実行してください。",
         noOwner: "このゲートウェイには、まだ持ち主がいません。",
         ownerCodeThen: "12文字のコードが表示されます。1時間以内に、ここに入力してください。",
-        ownerCode: "オーナーコード",
-        ownerCodeWrong: "コードが違うか、使用済みか、期限切れです。もう一度コマンドを実行すると、新しいコードが出ます。",
-        again: "サインインから10分以上たっています。スピーカーをつなぐ前に、もう一度サインインしてください。",
+        invited: "招待された方は、持ち主から受け取ったコードを入力してください。",
+        ownerCode: "オーナーコード、または招待コード",
+        ownerCodeWrong: "コードが違うか、使用済みか、期限切れです。もう一度コマンドを実行するか、新しい招待コードをもらってください。",
+        again: "サインインから10分以上たっています。この操作の前に、もう一度サインインしてください。",
         home: "Aniccaゲートウェイ", homeText: "サインインしています。",
         connect: "スピーカーをつなぐ", connectText: "スピーカーが読み上げる9桁の数字を入力してください。",
         code: "コード", next: "次へ",

@@ -7,15 +7,24 @@ import Hummingbird
 struct Browser: Sendable {
     static let sessionCookie = "__Host-anicca"
     static let formCookie = "__Host-anicca-form"
+    /// The only one that other sites' forms bring along: Apple answers with such a form.
+    static let appleCookie = "__Host-anicca-apple"
+    static let passkeyCookie = "__Host-anicca-passkey"
 
     /// The token of its sign-in, which may have ended.
     let session: Token?
     /// The secret behind its forms; nil: its first visit.
     let form: Token?
+    /// The sign-in at Apple that it has begun.
+    let apple: Token?
+    /// What it was asked of its passkeys.
+    let passkey: Token?
 
     init(_ request: Request) {
         session = request.cookies[Self.sessionCookie].flatMap { Token(.web, sent: $0.value) }
         form = request.cookies[Self.formCookie].flatMap { Token(.form, sent: $0.value) }
+        apple = request.cookies[Self.appleCookie].flatMap { Token(.appleState, sent: $0.value) }
+        passkey = request.cookies[Self.passkeyCookie].flatMap { Token(.passkey, sent: $0.value) }
     }
 
     /// What each form of a browser carries: nobody else can compute it, and it changes with a sign-in.
@@ -32,6 +41,23 @@ struct Browser: Sendable {
     }
 
     static let removeSession = "\(sessionCookie)=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0"
+    static let removeForm = "\(formCookie)=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0"
+    static let removePasskey = "\(passkeyCookie)=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0"
+    static let removeApple = "\(appleCookie)=; Path=/; Secure; HttpOnly; SameSite=None; Max-Age=0"
+}
+
+extension Response {
+    /// Leaves nothing of a sign-in in the browser: none of our cookies, and no page that it may have kept.
+    ///
+    /// Not `"cookies"`: that takes the cookies of all names below the registered domain, which others may serve.
+    var signedOut: Response {
+        var response = self
+        response.headers[values: .setCookie] += [
+            Browser.removeSession, Browser.removeForm, Browser.removePasskey, Browser.removeApple,
+        ]
+        response.headers[.clearSiteData] = "\"cache\""
+        return response
+    }
 }
 
 /// Refuses forms that were not sent by a page of ours: another origin, or without the browser's secret.
@@ -53,11 +79,9 @@ struct FormGuard: Sendable {
     }
 }
 
-/// The headers of every page (gateway-design §4).
+/// The headers of every page, besides those of every answer (gateway-design §4).
 struct PageHeaders: RouterMiddleware {
     typealias Context = GatewayContext
-
-    let isEncrypted: Bool
 
     func handle(
         _ request: Request, context: GatewayContext, next: (Request, GatewayContext) async throws -> Response
@@ -72,7 +96,6 @@ struct PageHeaders: RouterMiddleware {
         response.headers[.permissionsPolicy] = "camera=(), microphone=(), geolocation=()"
         response.headers[.openerPolicy] = "same-origin"
         response.headers[.resourcePolicy] = "same-origin"
-        if isEncrypted { response.headers[.strictTransportSecurity] = "max-age=31536000" }
         return response
     }
 }

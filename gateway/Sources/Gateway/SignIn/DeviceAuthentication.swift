@@ -1,5 +1,6 @@
 import GatewayRules
 import Hummingbird
+import SQLEngines
 
 /// Lets a speaker in by its bearer token (RFC 6750), and remembers how often it came.
 struct DeviceAuthentication: Sendable {
@@ -11,6 +12,13 @@ struct DeviceAuthentication: Sendable {
     /// The speaker that sends a request. A token that is unknown, expired or revoked is the one reason for a 401, on
     /// which the speaker signs out (ACCOUNT-4).
     func caller(of request: Request, _ context: GatewayContext) async throws -> Caller {
+        try await caller(of: request, context, reading: []).caller
+    }
+
+    /// The same, with what is read in that round trip by the token's hash.
+    func caller(
+        of request: Request, _ context: GatewayContext, reading others: [Query]
+    ) async throws -> (caller: Caller, rows: [[Row]]) {
         guard let header = request.headers[.authorization] else {
             throw Failure(401, "invalid_token", "a bearer token is needed", challenge: "Bearer")
         }
@@ -19,9 +27,11 @@ struct DeviceAuthentication: Sendable {
             let token = Token(.device, sent: sent)
         else { throw Self.refusal("invalid_token", "the token is not one of this gateway's") }
         context.notes.credential = pseudonyms.name(token.text)
-        if let wait = budgets.take(token.hash) { throw Failure.tooMany(waitMilliseconds: wait) }
+        let hash = token.hash
+        if let wait = budgets.take(hash) { throw Failure.tooMany(waitMilliseconds: wait) }
         let caller: Caller
-        switch try await store.authenticate(token) {
+        let (authentication, rows) = try await store.authenticate(token, hash: hash, reading: others)
+        switch authentication {
         case .caller(let known): caller = known
         case .unknown: throw Self.refusal("invalid_token", "the token is unknown")
         case .expired: throw Self.refusal("invalid_token", "the token has expired")
@@ -35,7 +45,7 @@ struct DeviceAuthentication: Sendable {
             (request.headers[.deviceID].map { $0 == caller.deviceID } ?? true)
             && (request.headers[.userID].map { $0 == caller.user } ?? true)
         guard agrees else { throw Failure(403, "wrong_device", "device-id or user-id is not the token's") }
-        return caller
+        return (caller, rows)
     }
 
     private static func refusal(_ error: String, _ message: String) -> Failure {

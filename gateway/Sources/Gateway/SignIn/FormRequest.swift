@@ -39,18 +39,20 @@ extension Form {
         guard value.unicodeScalars.count <= maximum else {
             throw .badRequest("\(name) is longer than \(maximum) characters")
         }
-        guard value.unicodeScalars.allSatisfy({ !$0.properties.isControl }) else {
+        guard value.unicodeScalars.allSatisfy({ !$0.isControl }) else {
             throw .badRequest("\(name) has control characters")
         }
         return value
     }
 }
 
-extension Unicode.Scalar.Properties {
-    /// Control, format, unassigned and line-breaking characters: none belongs into a name.
-    fileprivate var isControl: Bool {
-        switch generalCategory {
-        case .control, .format, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator, .privateUse: true
+extension Unicode.Scalar {
+    /// Control, format and line-breaking characters: none belongs into a name. The joiners of emoji and of some scripts do;
+    /// a speaker takes the same ones (`PrintableText`).
+    var isControl: Bool {
+        switch properties.generalCategory {
+        case .control, .surrogate, .lineSeparator, .paragraphSeparator: true
+        case .format: self != "\u{200C}" && self != "\u{200D}"
         default: false
         }
     }

@@ -17,7 +17,8 @@ struct ServerMetadata: Sendable {
                     "grant_types_supported": .array([
                         .text(SpeakerRoutes.deviceCodeGrant), .text(SpeakerRoutes.rotateGrant),
                     ]),
-                    "response_types_supported": .array([]), "scopes_supported": .array(["device"]),
+                    // RFC 8414 requires the member and forbids an empty array (§2, §3.2).
+                    "response_types_supported": .array(["none"]), "scopes_supported": .array(["device"]),
                 ]))
         }
     }

@@ -9,6 +9,7 @@ struct SpeakerRoutes: Sendable {
 
     let store: Store
     let authentication: DeviceAuthentication
+    let metering: Metering
     let metrics: GatewayMetrics
     let publicAddress: String
 
@@ -85,7 +86,7 @@ struct SpeakerRoutes: Sendable {
         let form = try await request.form()
         if let token = Token(.device, sent: try form.required("token")) {
             context.notes.credential = authentication.pseudonyms.name(token.text)
-            try await store.revoke(token)
+            if let device = try await store.revoke(token) { try await metering.revoke(devices: [device]) }
         }
         return Response(status: .ok)
     }

@@ -25,7 +25,7 @@ enum Authentication: Hashable, Sendable {
 extension Store {
     private static let columns = """
         c.kind, c.user_id, u.account_id, c.device, d.device_id, c.issued_at, c.expires_at, c.used_at, c.revoked_at, \
-        c.superseded_at, d.copied_at, c.grant_hash
+        c.superseded_at, d.copied_at, c.grant_hash, c.seen_at
         """
     private static let byHash = Query(
         """
@@ -43,8 +43,9 @@ extension Store {
         """)
     private static let consumeGrant = Query(
         "UPDATE device_grants SET consumed_at = $2 WHERE device_code_hash = $1 AND consumed_at IS NULL")
-    private static let markCopied = Query("UPDATE devices SET copied_at = $2 WHERE id = $1 AND copied_at IS NULL")
-    private static let slideExpiry = Query("UPDATE credentials SET expires_at = $2 WHERE hash = $1")
+    private static let markCopied = Query(
+        "UPDATE devices SET copied_at = $2 WHERE id = $1 AND copied_at IS NULL RETURNING id")
+    private static let noteVisit = Query("UPDATE credentials SET expires_at = $2, seen_at = $3 WHERE hash = $1")
 
     /// One row and the verdict on it.
     private struct Found {
@@ -53,6 +54,8 @@ extension Store {
         let credential: Credential
         let copiedAt: Int64?
         let grant: String?
+        /// The last visit of a browser.
+        let seenAt: Int64
 
         init(_ row: Row) throws(EngineError) {
             kind = try row.text(0)
@@ -64,19 +67,34 @@ extension Store {
                 supersededAt: try row.integerIfAny(9))
             copiedAt = try row.integerIfAny(10)
             grant = try row.textIfAny(11)
+            seenAt = try row.integerIfAny(12) ?? caller.issuedAt
         }
     }
 
     /// Examines a token. One indexed read, except at its first use and when a copy shows itself.
     func authenticate(_ token: Token) async throws(EngineError) -> Authentication {
-        let hash = token.hash
-        guard let row = try await engine.read(Self.byHash(.text(hash))).first else { return .unknown }
+        try await authenticate(token, hash: token.hash, reading: []).authentication
+    }
+
+    /// The same of a token whose hash is known, with what is read in that round trip: queries of which the hash is the one
+    /// parameter.
+    func authenticate(
+        _ token: Token, hash: String, reading others: [Query]
+    ) async throws(EngineError) -> (authentication: Authentication, rows: [[Row]]) {
+        let results = try await engine.read(([Self.byHash] + others).map { $0(.text(hash)) })
+        guard let row = results.first?.first else { return (.unknown, []) }
+        return (try await verdict(on: row, of: token, hash: hash), Array(results.dropFirst()))
+    }
+
+    private func verdict(
+        on row: Row, of token: Token, hash: String
+    ) async throws(EngineError) -> Authentication {
         let found = try Found(row)
         guard found.kind == (token.kind == .web ? "web" : "device") else { return .unknown }
         let now = engine.now()
         switch found.credential.verdict(at: now) {
         case .works(isFirstUse: false):
-            if found.kind == "web" { try await slide(found, hash: hash, now: now) }
+            if found.kind == "web" { try await noteVisit(found, hash: hash, now: now) }
             return .caller(found.caller)
         case .works(isFirstUse: true): return try await useFirst(hash, device: found.caller.device, grant: found.grant)
         case .expired: return .expired
@@ -133,18 +151,22 @@ extension Store {
         guard let device = found.caller.device else { return }
         let user = found.caller.user
         try await engine.write { transaction throws(EngineError) in
-            try transaction.enqueue(Self.markCopied(.text(device), .integer(try transaction.now())))
+            guard !(try transaction.run(Self.markCopied(.text(device), .integer(try transaction.now()))).isEmpty) else {
+                return
+            }
             try AuditEntry(key: "copied:\(device)", user: user, action: "speaker-copied", detail: device)
                 .write(in: transaction)
         }
     }
 
-    private func slide(_ found: Found, hash: String, now: Int64) async throws(EngineError) {
+    /// A browser's visit puts off its end, and is remembered to the hour.
+    private func noteVisit(_ found: Found, hash: String, now: Int64) async throws(EngineError) {
         let expiry = Credential.webExpiry(
             issuedAt: found.caller.issuedAt, storedExpiry: found.caller.expiresAt, visitedAt: now)
-        guard let expiry else { return }
+        guard expiry != nil || now - found.seenAt >= Credential.webVisitMilliseconds else { return }
+        let end = expiry ?? found.caller.expiresAt
         try await engine.write { transaction throws(EngineError) in
-            try transaction.enqueue(Self.slideExpiry(.text(hash), .integer(expiry)))
+            try transaction.enqueue(Self.noteVisit(.text(hash), .integer(end), .integer(now)))
         }
     }
 }
@@ -159,7 +181,8 @@ extension Store {
         """)
     private static let insertWebToken = Query(
         """
-        INSERT INTO credentials (hash, kind, user_id, issued_at, expires_at, used_at) VALUES ($1, 'web', $2, $3, $4, $3)
+        INSERT INTO credentials (hash, kind, user_id, issued_at, expires_at, used_at, passkey, way, seen_at)
+        VALUES ($1, 'web', $2, $3, $4, $3, $5, $6, $3)
         """)
     private static let unused = Query(
         """
@@ -173,7 +196,7 @@ extension Store {
     static func issue(
         _ hash: String, user: String, device: String, grant: String?, in transaction: any Transaction
     ) throws(EngineError) {
-        _ = try transaction.run(lockDevice(.text(device)))
+        guard !(try transaction.run(lockDevice(.text(device))).isEmpty) else { throw .gone }
         let now = try transaction.now()
         for row in try transaction.run(unused(.text(device))).dropFirst(Credential.mostUnused - 1) {
             try transaction.enqueue(revokeOne(.text(try row.text(0)), .integer(now)))
@@ -193,23 +216,59 @@ extension Store {
         }
     }
 
-    /// Ends one credential (RFC 7009). Unknown ones are none of anybody's business.
-    func revoke(_ token: Token) async throws(EngineError) {
+    /// Revokes one credential (RFC 7009) and returns the speaker that it belonged to; nil if there is no such credential.
+    @discardableResult func revoke(_ token: Token) async throws(EngineError) -> String? {
         let hash = token.hash
-        try await engine.write { transaction throws(EngineError) in
-            let now = try transaction.now()
-            guard let row = try transaction.run(Self.revokeOne(.text(hash), .integer(now))).first else { return }
-            try AuditEntry(
-                key: "revoke:\(hash)", user: try row.text(0), action: "sign-out", detail: try row.textIfAny(1)
-            ).write(in: transaction)
+        return try await engine.write { transaction throws(EngineError) in
+            guard let row = try Self.revoke(hash, in: transaction) else { return nil }
+            return try row.textIfAny(1)
         }
     }
 
-    /// Makes a browser's sign-in.
-    static func issueWeb(_ hash: String, user: String, in transaction: any Transaction) throws(EngineError) {
+    /// Revokes the credential of a hash. Nil: there is none that works.
+    @discardableResult static func revoke(
+        _ hash: String, in transaction: any Transaction
+    ) throws(EngineError) -> Row? {
+        let now = try transaction.now()
+        guard let row = try transaction.run(revokeOne(.text(hash), .integer(now))).first else { return nil }
+        try AuditEntry(key: "revoke:\(hash)", user: try row.text(0), action: "sign-out", detail: try row.textIfAny(1))
+            .write(in: transaction)
+        return row
+    }
+
+    /// How a browser came in.
+    enum WayIn: Hashable, Sendable {
+        case ownerCode
+        case invitation
+        case apple
+        case passkey(id: String)
+
+        /// The value in the database.
+        var word: String {
+            switch self {
+            case .ownerCode: "owner-code"
+            case .invitation: "invitation"
+            case .apple: "apple"
+            case .passkey: "passkey"
+            }
+        }
+
+        var passkey: String? { if case .passkey(let id) = self { id } else { nil } }
+    }
+
+    /// Makes a browser's sign-in. The one that it had ends by that, whoever's it was.
+    ///
+    /// - Parameter former: The hash of that one. It is locked first: its person may be about to be deleted.
+    static func issueWeb(
+        _ hash: String, user: String, by way: WayIn, replacing former: String?, in transaction: any Transaction
+    ) throws(EngineError) {
+        if let former { try revoke(former, in: transaction) }
         let now = try transaction.now()
         try transaction.enqueue(
-            insertWebToken(.text(hash), .text(user), .integer(now), .integer(now + Credential.webIdleMilliseconds)))
-        try AuditEntry(key: "web-sign-in:\(hash)", user: user, action: "web-sign-in").write(in: transaction)
+            insertWebToken(
+                .text(hash), .text(user), .integer(now), .integer(now + Credential.webIdleMilliseconds),
+                Value(way.passkey), .text(way.word)))
+        try AuditEntry(key: "web-sign-in:\(hash)", user: user, action: "web-sign-in", detail: way.passkey)
+            .write(in: transaction)
     }
 }

@@ -123,9 +123,10 @@ extension Store {
     }
 
     /// Finds the request of a code that an owner typed. What is wrong counts as a guess, in all instances.
-    func lookUp(_ code: UserCode, user: String, from block: AddressBlock) async throws(EngineError) -> LookUp {
+    func lookUp(_ code: UserCode, by caller: Caller, from block: AddressBlock) async throws(EngineError) -> LookUp {
         try await engine.write { transaction throws(EngineError) in
-            let budgets: [SharedBudget] = [.guesses(user: user), .guesses(from: block), .guessesOfAll]
+            try Self.lockAccount(of: caller, in: transaction)
+            let budgets: [SharedBudget] = [.guesses(user: caller.user), .guesses(from: block), .guessesOfAll]
             // An address block that is only this machine is no attacker's.
             let counted = block == .local ? budgets.filter { !$0.bucket.hasPrefix("guess:block") } : budgets
             let (held, wait) = try SharedBudget.lock(counted, in: transaction)
@@ -136,6 +137,9 @@ extension Store {
                 if view.grant.stage == .pending, now < view.grant.expiresAt { return .found(view) }
             }
             try SharedBudget.take(held, in: transaction)
+            try AuditEntry(
+                key: "wrong-code:\(base64url16())", user: caller.user, action: "wrong-speaker-code"
+            ).write(in: transaction)
             return .wrong
         }
     }
@@ -148,8 +152,10 @@ extension Store {
     }
 
     /// Approves or denies. False: somebody decided before, or it was too late (I13).
-    func decide(grant hash: String, by user: String, approve: Bool) async throws(EngineError) -> Bool {
-        try await engine.write { transaction throws(EngineError) in
+    func decide(grant hash: String, by caller: Caller, approve: Bool) async throws(EngineError) -> Bool {
+        let user = caller.user
+        return try await engine.write { transaction throws(EngineError) in
+            try Self.lockAccount(of: caller, in: transaction)
             guard let row = try transaction.run(Self.lockGrant(.text(hash))).first else { return false }
             var view = try GrantView(row)
             let now = try transaction.now()
@@ -168,19 +174,21 @@ extension Store {
         }
     }
 
-    /// Takes an approval back, whether its token is in use or not. False: it is not this user's.
-    func takeBack(grant hash: String, by user: String) async throws(EngineError) -> Bool {
+    /// Takes an approval back, whether its token is in use or not, and names the speakers that it had let in. Nil: it is
+    /// not this user's.
+    func takeBack(grant hash: String, by user: String) async throws(EngineError) -> [String]? {
         try await engine.write { transaction throws(EngineError) in
-            guard let row = try transaction.run(Self.lockGrant(.text(hash))).first else { return false }
+            guard let row = try transaction.run(Self.lockGrant(.text(hash))).first else { return nil }
             var view = try GrantView(row)
-            guard try row.textIfAny(8) == user else { return false }
+            guard try row.textIfAny(8) == user else { return nil }
             let now = try transaction.now()
             if view.grant.deny(at: now) { try transaction.enqueue(Self.denyGrant(.text(hash), .integer(now))) }
-            _ = try transaction.run(Self.devicesOfGrant(.text(hash)))
+            var devices: [String] = []
+            for row in try transaction.run(Self.devicesOfGrant(.text(hash))) { devices.append(try row.text(0)) }
             try transaction.enqueue(Self.revokeOfGrant(.text(hash), .integer(now)))
             try AuditEntry(key: "take-back:\(hash)", user: user, action: "take-back", detail: view.deviceName)
                 .write(in: transaction)
-            return true
+            return devices
         }
     }
 }
@@ -193,10 +201,11 @@ extension Store {
         locking: .row)
     private static let savePoll = Query(
         "UPDATE device_grants SET interval_s = $2, polled_at = $3, redeemed_at = $4 WHERE device_code_hash = $1")
-    private static let upsertDevice = Query(
+    static let upsertDevice = Query(
         """
         INSERT INTO devices (id, device_id, user_id, name, created_at) VALUES ($1, $2, $3, $4, $5)
-        ON CONFLICT (user_id, device_id) DO UPDATE SET name = excluded.name, revoked_at = NULL RETURNING id
+        ON CONFLICT (user_id, device_id) DO UPDATE SET revoked_at = NULL,
+          name = CASE WHEN devices.renamed_at IS NULL THEN excluded.name ELSE devices.name END RETURNING id
         """)
 
     /// Answers a poll; for an approved one, `fresh` becomes a token of the speaker.

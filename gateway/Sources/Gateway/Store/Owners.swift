@@ -7,11 +7,11 @@ extension Store {
     private static let insertCode = Query(
         "INSERT INTO owner_codes (hash, created_at, expires_at) VALUES ($1, $2, $3)")
     private static let newestCode = Query(
-        "SELECT hash, expires_at, tries FROM owner_codes WHERE used_at IS NULL ORDER BY created_at DESC LIMIT 1",
+        "SELECT hash, expires_at FROM owner_codes WHERE used_at IS NULL ORDER BY created_at DESC LIMIT 1",
         locking: .row)
-    private static let countTry = Query("UPDATE owner_codes SET tries = tries + 1 WHERE hash = $1")
     private static let useCode = Query("UPDATE owner_codes SET used_at = $2 WHERE hash = $1")
-    private static let owner = Query("SELECT user_id FROM identities WHERE provider = 'owner' AND subject = 'owner'")
+    private static let owner = Query(
+        "SELECT user_id FROM identities WHERE provider = 'owner' AND subject = 'owner'", locking: .row)
     private static let insertAccount = Query("INSERT INTO accounts (id, created_at, plan) VALUES ($1, $2, 'owner')")
     private static let insertUser = Query("INSERT INTO users (id, account_id, created_at) VALUES ($1, $2, $3)")
     private static let insertIdentity = Query(
@@ -45,29 +45,37 @@ extension Store {
     }
 
     /// Signs the owner in on a browser; the first one becomes the owner (GATEWAY-5).
-    func signInOwner(_ code: OwnerCode, from block: AddressBlock, web: Token) async throws(EngineError) -> OwnerSignIn {
-        let (codeHash, webHash) = (code.hash, web.hash)
+    ///
+    /// - Parameter former: The sign-in that the browser had.
+    func signInOwner(
+        _ code: OwnerCode, from block: AddressBlock, web: Token, replacing former: Token? = nil
+    ) async throws(EngineError) -> OwnerSignIn {
+        let (codeHash, webHash, formerHash) = (code.hash, web.hash, former?.hash)
         return try await engine.write { transaction throws(EngineError) in
-            let (held, wait) = try SharedBudget.lock([.guesses(from: block)], in: transaction)
-            if let wait { return .tooMany(waitMilliseconds: wait) }
-            guard let row = try transaction.run(Self.newestCode()).first else { return .refused }
-            let (hash, now) = (try row.text(0), try transaction.now())
-            guard now < (try row.integer(1)), try row.integer(2) < OwnerCode.tries else {
+            let guesses = try SignInGuesses.lock(from: block, in: transaction)
+            if let wait = guesses.wait { return .tooMany(waitMilliseconds: wait) }
+            let now = try transaction.now()
+            guard let row = try transaction.run(Self.newestCode()).first, now < (try row.integer(1)) else {
+                try guesses.take(in: transaction)
                 return .refused
             }
-            guard isEqualInConstantTime(hash, codeHash) else {
+            let hash = try row.text(0)
+            let tries = SharedBudget.guesses(ownerCode: hash, from: block)
+            let (held, noneLeft) = try SharedBudget.lock([tries], in: transaction)
+            guard noneLeft == nil, isEqualInConstantTime(hash, codeHash) else {
+                try guesses.take(in: transaction)
                 try SharedBudget.take(held, in: transaction)
-                try transaction.enqueue(Self.countTry(.text(hash)))
                 return .refused
             }
             try transaction.enqueue(Self.useCode(.text(hash), .integer(now)))
             let user = try Self.ownerOrFirst(in: transaction)
-            try Self.issueWeb(webHash, user: user, in: transaction)
+            try Self.issueWeb(webHash, user: user, by: .ownerCode, replacing: formerHash, in: transaction)
             return .signedIn(user: user)
         }
     }
 
-    /// The owner's user, made if this is the first sign-in. The code's row is locked, so two cannot be made.
+    /// The owner's user, made if this is the first sign-in. The code's row is locked, so two cannot be made; the
+    /// identity's, so that it is not deleted meanwhile.
     private static func ownerOrFirst(in transaction: any Transaction) throws(EngineError) -> String {
         if let row = try transaction.run(owner()).first { return try row.text(0) }
         let now = try transaction.now()
@@ -75,7 +83,27 @@ extension Store {
         try transaction.enqueue(insertAccount(.text(account), .integer(now)))
         try transaction.enqueue(insertUser(.text(user), .text(account), .integer(now)))
         try transaction.enqueue(insertIdentity(.text(user), .integer(now)))
+        try restoreMonth(provider: "owner", subject: "owner", account: account, in: transaction)
         try AuditEntry(key: "owner:\(user)", user: user, action: "owner-made").write(in: transaction)
         return user
     }
+}
+
+/// The allowance of wrong owner codes and invitations, locked: a network's, and that of all networks.
+struct SignInGuesses: Sendable {
+    private let held: [(SharedBudget, Budget)]
+    /// Nil: this network may try.
+    let wait: Int64?
+
+    /// When the allowance of all is spent, a network that has not guessed in the last hour may still try: else whoever
+    /// guesses from many networks would keep the owner out. 53 bits bear that.
+    static func lock(from block: AddressBlock, in transaction: any Transaction) throws(EngineError) -> SignInGuesses {
+        let (own, all) = (SharedBudget.guesses(from: block), SharedBudget.signInGuessesOfAll)
+        let (held, wait) = try SharedBudget.lock([own, all], in: transaction)
+        let now = try transaction.now()
+        let isInnocent = held.contains { $0.0.bucket == own.bucket && $0.1.isFull(own.allowance, at: now) }
+        return SignInGuesses(held: held, wait: isInnocent ? nil : wait)
+    }
+
+    func take(in transaction: any Transaction) throws(EngineError) { try SharedBudget.take(held, in: transaction) }
 }

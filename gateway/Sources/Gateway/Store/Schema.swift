@@ -3,7 +3,10 @@ import SQLEngines
 /// The schema, one text for SQLite 3.40 and PostgreSQL 14: TEXT ids, BIGINT milliseconds since 1970, no sequences, enum
 /// types or triggers; a flag is a time that may be missing. A step that was released is never edited.
 enum Schema {
-    static let migrations = [accountsAndSpeakers]
+    static let migrations = [
+        accountsAndSpeakers, minutesAndProfiles, personsPages, plansAndPurchases, apple, voices, household,
+        passkeys, openTalks, spentPacks, appleTokens, browserSignIns,
+    ]
 
     private static let accountsAndSpeakers = Migration(
         version: 1, name: "accounts and speakers", isAdditive: false,
@@ -61,5 +64,49 @@ enum Schema {
             CREATE TABLE audit (
               key TEXT PRIMARY KEY, at BIGINT NOT NULL, user_id TEXT, action TEXT NOT NULL, detail TEXT);
             CREATE INDEX audit_by_user ON audit(user_id, at);
+            """)
+
+    private static let minutesAndProfiles = Migration(
+        version: 2, name: "minutes and profiles", isAdditive: true,
+        text: """
+            -- The newest month seen, "2026-12". It never goes back.
+            ALTER TABLE accounts ADD COLUMN period TEXT NOT NULL DEFAULT '';
+
+            -- One of each user. `changed_at` is the owner's time of the change, never later than ours.
+            CREATE TABLE profiles (
+              user_id TEXT PRIMARY KEY REFERENCES users(id), body TEXT NOT NULL, version BIGINT NOT NULL,
+              changed_at BIGINT NOT NULL, changed_by TEXT NOT NULL, stored_at BIGINT NOT NULL);
+
+            -- Conversations. `device` names a row of devices, without a reference: the lock that one takes would be taken
+            -- in another order than everywhere else.
+            CREATE TABLE sessions (
+              id TEXT PRIMARY KEY, account_id TEXT NOT NULL REFERENCES accounts(id), user_id TEXT NOT NULL,
+              device TEXT NOT NULL, request_key TEXT NOT NULL, habit TEXT, period TEXT NOT NULL,
+              opened_at BIGINT NOT NULL, talk_at BIGINT, seen_at BIGINT NOT NULL, lease_until BIGINT NOT NULL,
+              held_minutes BIGINT NOT NULL DEFAULT 0 CHECK (held_minutes >= 0),
+              connected_at BIGINT, call_id TEXT, swept_at BIGINT,
+              ended_at BIGINT, ended_by TEXT, seconds BIGINT, minutes BIGINT CHECK (minutes >= 0),
+              UNIQUE (device, request_key), CHECK ((ended_at IS NULL) = (minutes IS NULL)),
+              CHECK (ended_at IS NULL OR held_minutes = 0));
+            CREATE INDEX sessions_open ON sessions(lease_until) WHERE ended_at IS NULL;
+            CREATE INDEX sessions_open_by_account ON sessions(account_id) WHERE ended_at IS NULL;
+            CREATE INDEX sessions_open_by_device ON sessions(device) WHERE ended_at IS NULL;
+            CREATE INDEX sessions_by_user ON sessions(user_id, opened_at);
+
+            -- Append-only; the balance is a sum. The key names the cause: 'grant:2026-12', 'upgrade:2026-12:300',
+            -- 'session:ID', 'session:ID:pack', 'pack:TRANSACTION'. A period of '' never expires.
+            CREATE TABLE ledger (
+              account_id TEXT NOT NULL REFERENCES accounts(id), key TEXT NOT NULL, period TEXT NOT NULL,
+              minutes BIGINT NOT NULL, plan_minutes BIGINT, at BIGINT NOT NULL, PRIMARY KEY (account_id, key));
+            CREATE INDEX ledger_by_period ON ledger(account_id, period);
+
+            -- What must be done outside, until it is.
+            CREATE TABLE jobs (
+              kind TEXT NOT NULL, key TEXT NOT NULL, due_at BIGINT NOT NULL, attempts BIGINT NOT NULL DEFAULT 0,
+              created_at BIGINT NOT NULL, PRIMARY KEY (kind, key));
+            CREATE INDEX jobs_due ON jobs(due_at);
+
+            -- When any instance was last at work, and when all were back after an outage.
+            CREATE TABLE pulse (name TEXT PRIMARY KEY, at BIGINT NOT NULL, resumed_at BIGINT NOT NULL);
             """)
 }

@@ -1,10 +1,15 @@
 import Crypto
 import GatewayRules
 
-/// Random bytes of the system's generator.
+/// Random bytes of the system's generator, eight with each call of the kernel.
 func randomBytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
-    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+        let eight: UInt64 = generator.next()
+        withUnsafeBytes(of: eight) { bytes.append(contentsOf: $0.prefix(count - bytes.count)) }
+    }
+    return bytes
 }
 
 extension Token {
@@ -34,9 +39,12 @@ struct Pseudonyms: Sendable {
 }
 
 /// Ids of rows, about in the order of time: a kind, a spare character for shards, milliseconds, 80 random bits.
-func freshID(_ kind: String, at now: Int64) -> String {
-    let time = String(now, radix: 16)
-    return kind + "0" + String(repeating: "0", count: max(0, 12 - time.count)) + time + base64url(randomBytes(10))
+func freshID(_ kind: String, at now: Int64) -> String { firstID(kind, at: now) + base64url(randomBytes(10)) }
+
+/// What no id of that moment is less than.
+func firstID(_ kind: String, at moment: Int64) -> String {
+    let time = String(max(0, moment), radix: 16)
+    return kind + "0" + String(repeating: "0", count: max(0, 12 - time.count)) + time
 }
 
 /// Compares without telling by its time where two texts differ.
@@ -46,3 +54,9 @@ func isEqualInConstantTime(_ one: String, _ other: String) -> Bool {
     // In Swift `|` and `^` bind alike, so the parentheses matter.
     return zip(a, b).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
 }
+
+/// SHA-256 in base64url.
+func base64urlOfHash(_ text: String) -> String { base64url(SHA256.hash(data: Array(text.utf8))) }
+
+/// 16 random bytes as text.
+func base64url16() -> String { base64url(randomBytes(16)) }

@@ -27,6 +27,17 @@ struct SharedBudget: Sendable {
         SharedBudget(bucket: "guess:block:\(block)", allowance: .perHour(20))
     }
     static let guessesOfAll = SharedBudget(bucket: "guess:all", allowance: .perHour(600))
+    /// Wrong owner codes and invitations. Apart from the others, so that strangers who are not signed in keep nobody from
+    /// connecting a speaker.
+    static let signInGuessesOfAll = SharedBudget(bucket: "guess:sign-in", allowance: .perHour(600))
+    /// Wrong codes while an owner code is alive, by that code and by network: a stranger's guesses void it for their own
+    /// network alone. Nothing comes back while the code lives.
+    static func guesses(ownerCode hash: String, from block: AddressBlock) -> SharedBudget {
+        SharedBudget(
+            bucket: "guess:owner-code:\(hash):\(block)",
+            allowance: Allowance(
+                burst: OwnerCode.tries, refill: 1, periodMilliseconds: OwnerCode.lifetimeMilliseconds))
+    }
 }
 
 extension SharedBudget {
@@ -66,6 +77,11 @@ extension SharedBudget {
             _ = left.take(budget.allowance, at: now)
             try transaction.enqueue(write(.text(budget.bucket), .integer(left.units), .integer(left.at)))
         }
+    }
+
+    /// Writes what is left of it.
+    func save(_ left: Budget, in transaction: any Transaction) throws(EngineError) {
+        try transaction.enqueue(Self.write(.text(bucket), .integer(left.units), .integer(left.at)))
     }
 
     /// Whether there is nothing left of it at the moment, without a lock.

@@ -23,6 +23,20 @@ struct RequestRuleTests {
         ])
     func noAddress(text: String) { #expect(AddressBlock(text) == nil) }
 
+    @Test("A line that begins with two dashes is found wherever it stands, and nothing else is")
+    func boundaries() {
+        let letters = ["\r", "\n", "-", "v"]
+        var texts = [""]
+        for _ in 0..<6 {
+            for text in texts {
+                let bytes = Array(text.utf8)
+                let isThere = bytes.indices.contains { bytes[$0...].starts(with: "\r\n--".utf8) }
+                #expect(hasBoundary(text) == isThere)
+            }
+            texts = texts.flatMap { text in letters.map { text + $0 } }
+        }
+    }
+
     @Test("A forwarded address counts only behind a proxy of ours, and only its right-most part")
     func forwarded() {
         let trusted: Set<String> = ["127.0.0.1", "10.0.0.2"]

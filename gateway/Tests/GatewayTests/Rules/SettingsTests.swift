@@ -40,10 +40,46 @@ struct SettingsTests {
         let file = "queue_maximum: 10\ndrain_seconds: 1\ndatabase: sqlite:/file\nlog_level: error\n"
         let settings = try await read(
             file: file, environment: ["ANICCA_GATEWAY_QUEUE_MAXIMUM": "20", "ANICCA_GATEWAY_DRAIN_SECONDS": "2"],
-            overrides: ["queue_maximum": "30"], credentials: ["database": "postgresql://u:p@h/d\n"]
+            overrides: ["queue_maximum": "30"], credentials: ["database": "postgresql://u:p@h/d?sslmode=verify-full\n"]
         ).get()
         #expect(settings.queueMaximum == 30 && settings.drainSeconds == 2 && settings.logLevel == "error")
-        #expect(settings.database == .postgres("postgresql://u:p@h/d"))
+        #expect(settings.database == .postgres("postgresql://u:p@h/d?sslmode=verify-full"))
+    }
+
+    @Test("A database on another machine needs TLS that is checked, unless somebody says otherwise")
+    func remoteDatabase() async throws {
+        for text in ["postgresql://u:geheim@db.example/d", "host=db.example password=geheim sslmode=require"] {
+            for sources in [0, 1] {
+                let result = try await read(
+                    file: sources == 0 ? "database: \(text)\n" : nil,
+                    credentials: sources == 1 ? ["database": text] : [:])
+                guard case .failure(let faults) = result else {
+                    Issue.record("\(text) was accepted")
+                    continue
+                }
+                #expect(faults.all.map(\.setting) == ["database"])
+                #expect(faults.description.contains("sslmode=verify-full"))
+                #expect(faults.description.contains("database_tls: as_written"))
+                #expect(!faults.description.contains("geheim") && !faults.description.contains("db.example"))
+            }
+            let wanted = try await read(file: "database: \(text)\ndatabase_tls: as_written\n").get()
+            #expect(wanted.database == .postgres(text))
+        }
+        for good in [
+            "postgresql://u@db.example/d?sslmode=verify-full&sslrootcert=/etc/root.pem",
+            "host=db.example sslmode=verify-ca", "postgresql:///d?host=/var/run/postgresql", "host=127.0.0.1 dbname=d",
+        ] {
+            let settings = try await read(overrides: ["database": good]).get()
+            #expect(settings.database == .postgres(good))
+        }
+        // libpq reads these by itself.
+        let elsewhere = try await read(environment: ["PGHOST": "db.example"], overrides: ["database": "dbname=d"])
+        #expect(throws: SettingsFaults.self) { try elsewhere.get() }
+        let checked = try await read(
+            environment: ["PGHOST": "db.example", "PGSSLMODE": "verify-full"], overrides: ["database": "dbname=d"])
+        _ = try checked.get()
+        let other = try await read(overrides: ["database_tls": "maybe"])
+        #expect(throws: SettingsFaults.self) { try other.get() }
     }
 
     @Test("The names that earlier servers had still count, and ours count more")
@@ -111,10 +147,106 @@ struct SettingsTests {
         #expect(good.publicAddress == "https://gateway.example")
     }
 
+    @Test("Talks are prepared at once, within some seconds, or not at all", .requirement("ALARM-12", "ACCOUNT-3"))
+    func earlyConnection() async throws {
+        let given = try await read().get()
+        #expect(given.earlyConnectionSeconds == 0)
+        for (text, seconds) in [("0", 0), ("20", 20), ("60", 60), ("off", nil)] as [(String, Int?)] {
+            let written = try await read(file: "early_connection: \(text)\n").get()
+            let set = try await read(environment: ["ANICCA_GATEWAY_EARLY_CONNECTION": text]).get()
+            #expect(written.earlyConnectionSeconds == seconds && set.earlyConnectionSeconds == seconds, "\(text)")
+        }
+        for text in ["61", "-1", "on", "soon", ""] {
+            let result = try await read(overrides: ["early_connection": text])
+            #expect(throws: SettingsFaults.self) { try result.get() }
+        }
+        let written = try await read(file: "early_connection: yes\n")
+        #expect(throws: SettingsFaults.self) { try written.get() }
+    }
+
+    @Test("How often a speaker may begin, and whether it gets a secret, are settings")
+    func starts() async throws {
+        let settings = try await read(
+            file: "starts_per_hour: 3\nclient_secrets: false\n", environment: ["ANICCA_GATEWAY_STARTS_PER_DAY": "9"],
+            overrides: ["prepares_per_habit": "4", "prepares_spare_habits": "0"]
+        ).get()
+        #expect(settings.starts.startsPerHour == 3 && settings.starts.startsPerDay == 9)
+        #expect(settings.starts.preparesPerHabit == 4 && settings.starts.spareHabits == 0)
+        #expect(!settings.clientSecrets)
+        let written = try await read(overrides: ["client_secrets": "true"]).get()
+        #expect(written.clientSecrets)
+        for (name, value) in [
+            ("starts_per_hour", "0"), ("starts_per_day", "many"), ("client_secrets", "maybe"),
+            ("prepares_spare_habits", "-1"),
+        ] {
+            let result = try await read(overrides: [name: value])
+            #expect(throws: SettingsFaults.self, "\(name)") { try result.get() }
+        }
+    }
+
+    @Test("Only a gateway that encrypts leaves the machine, and what is private never", .requirement("GATEWAY-5"))
+    func tls() async throws {
+        let own = try await read(
+            file: "tls: own\ntls_names:\n  - gateway.home\n  - 192.0.2.7\n",
+            overrides: [
+                "listen": "0.0.0.0:8443", "public_address": "https://gateway.home:8443",
+                "database": "sqlite:/var/x/g.db",
+            ]
+        ).get()
+        #expect(
+            own.tls == .own(names: ["gateway.home", "192.0.2.7"]) && own.listen == .tcp(host: "0.0.0.0", port: 8443))
+        #expect(own.tlsFolder == "/var/x/tls")
+        let short = try await read(overrides: ["tls": "own", "public_address": "https://192.0.2.7:8443"]).get()
+        #expect(short.tls == .own(names: ["192.0.2.7"]))
+        let files = try await read(overrides: [
+            "tls": "files", "tls_certificate_file": "/c.pem", "tls_key_file": "/k.pem", "state_folder": "/srv/a",
+            "public_address": "https://gateway.home", "listen": "[::]:443",
+        ]).get()
+        #expect(files.tls == .files(certificate: "/c.pem", key: "/k.pem") && files.tlsFolder == "/srv/a/tls")
+        let https = ["public_address": "https://gateway.home"]
+        for (name, overrides) in [
+            ("public_address", ["tls": "own"]), ("tls", ["tls": "yes"]),
+            ("tls_names", ["tls": "own", "tls_names": "*"]),
+            ("tls_key_file", ["tls": "files", "tls_certificate_file": "/c"]), ("tls_names", ["tls_names": "a.home"]),
+            ("operations", ["tls": "own", "operations": "0.0.0.0:8031"]), ("listen", ["listen": "0.0.0.0:8443"]),
+            ("state_folder", ["state_folder": "here"]),
+        ] as [(String, [String: String])] {
+            let all = name == "public_address" ? overrides : overrides.merging(https) { first, _ in first }
+            guard case .failure(let faults) = try await read(overrides: all) else {
+                Issue.record("\(name) was accepted")
+                continue
+            }
+            #expect(faults.all.map(\.setting).contains(name), "\(name)")
+        }
+    }
+
     @Test("Proxies are a list, in the file or with commas")
     func proxies() async throws {
         let listed = try await read(file: "trusted_proxies:\n  - 127.0.0.1\n  - 10.0.0.2\n").get()
         let written = try await read(environment: ["ANICCA_GATEWAY_TRUSTED_PROXIES": "127.0.0.1, 10.0.0.2"]).get()
         #expect(listed.trustedProxies == ["127.0.0.1", "10.0.0.2"] && written.trustedProxies == listed.trustedProxies)
+    }
+
+    @Test(
+        "The provider's key is a secret of one line, and plain HTTP reaches this machine alone",
+        .requirement("GATEWAY-2"))
+    func provider() async throws {
+        let credential = try await read(credentials: ["provider_key": "sk-of-a-file\n"]).get()
+        #expect(credential.providerKey == "sk-of-a-file" && credential.providerAddress == "https://api.openai.com")
+        let environment = try await read(environment: [
+            "OPENAI_API_KEY": "sk-old", "ANICCA_GATEWAY_PROVIDER_ADDRESS": "http://127.0.0.1:9000/",
+        ]).get()
+        #expect(environment.providerKey == "sk-old" && environment.providerAddress == "http://127.0.0.1:9000")
+        for (name, value) in [
+            ("provider_key", "sk two words"), ("provider_key", "sk-\nX-Header: y"),
+            ("provider_address", "http://192.0.2.1"),
+            ("provider_address", "https://a/b"), ("free_model", ""), ("owner_monthly_limit", "-1"),
+        ] {
+            guard case .failure(let faults) = try await read(overrides: [name: value]) else {
+                Issue.record("\(name) was accepted")
+                continue
+            }
+            #expect(!faults.description.contains("sk"))
+        }
     }
 }

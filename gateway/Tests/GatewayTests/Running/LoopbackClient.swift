@@ -46,6 +46,22 @@ struct LoopbackClient: Sendable {
 
     /// Sends pieces with a pause after each and reads until the server closes.
     func raw(_ pieces: [String], pauseMilliseconds: UInt32 = 0) async throws -> String {
+        String(decoding: try await raw(pieces.map { Array($0.utf8) }, pauseMilliseconds), as: UTF8.self)
+    }
+
+    /// The same with a body that is no text, in the request and in the answer.
+    func send(
+        _ method: String, _ path: String, headers: [(String, String)] = [], bytes: [UInt8]
+    ) async throws -> (answer: Answer, body: [UInt8]) {
+        var head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
+        for (name, value) in headers { head += "\(name): \(value)\r\n" }
+        head += "Content-Length: \(bytes.count)\r\n\r\n"
+        let received = try await raw([Array(head.utf8) + bytes], 0)
+        guard let end = received.firstRange(of: Array("\r\n\r\n".utf8)) else { throw Trouble(what: "no answer") }
+        return (try Self.parse(String(decoding: received, as: UTF8.self)), Array(received[end.upperBound...]))
+    }
+
+    private func raw(_ pieces: [[UInt8]], _ pauseMilliseconds: UInt32) async throws -> [UInt8] {
         try await withCheckedThrowingContinuation { continuation in
             let thread = Thread {
                 continuation.resume(with: Result { try blocking(pieces, pauseMilliseconds) })
@@ -54,7 +70,7 @@ struct LoopbackClient: Sendable {
         }
     }
 
-    private func blocking(_ pieces: [String], _ pauseMilliseconds: UInt32) throws -> String {
+    private func blocking(_ pieces: [[UInt8]], _ pauseMilliseconds: UInt32) throws -> [UInt8] {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Trouble(what: "no socket") }
         defer { close(descriptor) }
@@ -70,8 +86,7 @@ struct LoopbackClient: Sendable {
             }
         }
         guard connected == 0 else { throw Trouble(what: "refused") }
-        for piece in pieces {
-            let bytes = Array(piece.utf8)
+        for bytes in pieces {
             var sent = 0
             while sent < bytes.count {
                 let count = bytes.withUnsafeBytes {
@@ -90,7 +105,7 @@ struct LoopbackClient: Sendable {
             guard count > 0 else { break }
             received += buffer.prefix(count)
         }
-        return String(decoding: received, as: UTF8.self)
+        return received
     }
 
     static func parse(_ text: String) throws -> Answer {

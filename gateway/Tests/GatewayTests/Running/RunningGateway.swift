@@ -50,6 +50,7 @@ final class RunningGateway: Sendable {
         // Tests that are not about limits do not meet them.
         tuning.addressAllowance = .perMinute(100_000)
         tuning.credentialAllowance = .perMinute(100_000)
+        settings.starts = .unmet
         tune(&tuning, &settings)
         let (listening, continuation) = AsyncStream<(String, Int)>.makeStream()
         tuning.onListening = { name, port in continuation.yield((name, port ?? 0)) }
@@ -73,6 +74,16 @@ final class RunningGateway: Sendable {
         task.cancel()
         _ = await task.result
         logs.expectNoSecrets()
+    }
+}
+
+extension StartLimits {
+    /// For tests that are not about these limits.
+    static var unmet: StartLimits {
+        var limits = StartLimits()
+        (limits.startsPerHour, limits.startsPerDay) = (100_000, 100_000)
+        (limits.preparesPerHabit, limits.spareHabits) = (1_000, 1_000)
+        return limits
     }
 }
 

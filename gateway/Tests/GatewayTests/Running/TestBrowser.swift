@@ -8,6 +8,8 @@ final class TestBrowser {
     let client: LoopbackClient
     let logs: CollectedLogs
     var cookies: [String: String] = [:]
+    /// What each cookie says of requests that other sites cause (RFC 6265bis §5.4.7).
+    private var policies: [String: String] = [:]
     var headers: [(String, String)] = []
     /// Where the last page was, and the page.
     private(set) var path = "/"
@@ -32,8 +34,18 @@ final class TestBrowser {
     )
         async throws -> LoopbackClient.Answer
     {
+        try await send(page: page, action, typed, origin: origin)
+    }
+
+    /// The same with a page that the browser had before.
+    ///
+    /// - Parameter address: Where it goes instead of the form's own action.
+    @discardableResult func send(
+        page before: LoopbackClient.Answer, _ action: String, _ typed: [(String, String)],
+        origin: String? = RunningGateway.publicAddress, to address: String? = nil
+    ) async throws -> LoopbackClient.Answer {
         let form = try #require(
-            page.body.components(separatedBy: "<form method=\"post\" action=\"\(action)\">").dropFirst().first)
+            before.body.components(separatedBy: "<form method=\"post\" action=\"\(action)\">").dropFirst().first)
         let content = form.components(separatedBy: "</form>").first ?? ""
         let hidden = content.components(separatedBy: "<input type=\"hidden\" name=\"").dropFirst().compactMap {
             part -> (String, String)? in
@@ -43,24 +55,39 @@ final class TestBrowser {
         }
         let all = hidden.filter { field in !typed.contains { $0.0 == field.0 } } + typed
         page = try await client.post(
-            action, all, headers: headers + cookieHeader + (origin.map { [("Origin", $0)] } ?? []))
+            address ?? action, all, headers: headers + cookieHeader + (origin.map { [("Origin", $0)] } ?? []))
         keepCookies()
         return try await followed()
     }
 
-    private func followed() async throws -> LoopbackClient.Answer {
+    /// What a form on another site does: it brings along only cookies that allow it, and is followed by GETs that
+    /// strict cookies do not take part in.
+    @discardableResult func arrive(
+        byFormTo action: String, _ fields: [(String, String)], from origin: String
+    ) async throws -> LoopbackClient.Answer {
+        let site = [("Origin", origin), ("Sec-Fetch-Site", "cross-site")]
+        page = try await client.post(action, fields, headers: headers + site + cookieHeader(["None"]))
+        keepCookies()
+        return try await followed(["None", "Lax"])
+    }
+
+    /// Follows redirects within the gateway. Where one leads elsewhere, the page is that answer.
+    private func followed(_ policies: Set<String> = ["None", "Lax", "Strict"]) async throws -> LoopbackClient.Answer {
         var steps = 0
-        while page.status == 303, let location = page.header("location"), steps < 5 {
+        while page.status == 303, let location = page.header("location"), location.hasPrefix("/"), steps < 5 {
             steps += 1
             path = location
-            page = try await client.send("GET", location, headers: headers + cookieHeader)
+            page = try await client.send("GET", location, headers: headers + cookieHeader(policies))
             keepCookies()
         }
         return page
     }
 
-    private var cookieHeader: [(String, String)] {
-        cookies.isEmpty ? [] : [("Cookie", cookies.map { "\($0)=\($1)" }.joined(separator: "; "))]
+    private var cookieHeader: [(String, String)] { cookieHeader(["None", "Lax", "Strict"]) }
+
+    private func cookieHeader(_ allowed: Set<String>) -> [(String, String)] {
+        let sent = cookies.filter { allowed.contains(policies[$0.key] ?? "Lax") }
+        return sent.isEmpty ? [] : [("Cookie", sent.map { "\($0)=\($1)" }.joined(separator: "; "))]
     }
 
     private func keepCookies() {
@@ -68,6 +95,8 @@ final class TestBrowser {
             let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = pair.first, let value = pair.last else { continue }
             cookies[String(name)] = cookie.contains("Max-Age=0") ? nil : String(value)
+            let policy = cookie.components(separatedBy: "SameSite=").dropFirst().first?.prefix { $0 != ";" }
+            policies[String(name)] = policy.map(String.init)
             logs.isSecret(String(value))
         }
     }

@@ -1,0 +1,292 @@
+import Bedside
+import Cloud
+import Foundation
+import Realtime
+import Synchronization
+
+/// Asks the gateway what the rules of the account want to know (ACCOUNT-1 to ACCOUNT-3, ACCOUNT-6), and keeps the token.
+/// Every call returns at once; files and answers are waited for on a queue and on the client's thread, and what comes of
+/// it is posted. No text of an answer gets into the log.
+final class GatewayAccount: Sendable {
+    private let files: GatewayFiles
+    private let http: HTTPClient
+    private let post: @Sendable (Event) -> Void
+    private let log: @Sendable (LogLevel, String) -> Void
+    private let queue = DispatchQueue(label: "account", qos: .utility)
+    /// The code that was asked for, for polls; in memory only, so a power cut ends the sign-in.
+    private let asked = Mutex<Asked?>(nil)
+
+    private struct Asked: Sendable {
+        var address: GatewayWire
+        var deviceCode: String
+    }
+
+    init(
+        files: GatewayFiles, http: HTTPClient = HTTPClient(), post: @escaping @Sendable (Event) -> Void,
+        log: @escaping @Sendable (LogLevel, String) -> Void
+    ) {
+        self.files = files
+        self.http = http
+        self.post = post
+        self.log = log
+    }
+
+    func shutDown() { http.shutDown() }
+
+    /// - Parameter gateway: the address of the account; a token goes to its own gateway alone.
+    func perform(_ effect: AccountKeeper.Effect, gateway: String?) {
+        switch effect {
+        case .ask(let address):
+            asked.withLock { $0 = nil }
+            queue.async { [self] in ask(address) }
+        case .poll: queue.async { [self] in poll() }
+        case .endAsking: asked.withLock { $0 = nil }
+        case .lookUp:
+            send(gateway, { $0.entitlement() }) { [self] answer, _, _ in tellWhatIsLeft(answer) }
+        case .sync(let session): sync(session, gateway) { $0.sync(session) }
+        case .begin(let session): sync(session, gateway) { $0.begin(session) }
+        case .stop(let session): stop(session, gateway)
+        case .rotate: rotate(gateway)
+        case .sendProfile(let body, let number): exchange(gateway, number) { $0.sendProfile(Array(body.words.utf8)) }
+        case .readProfile(let version, let number): exchange(gateway, number) { $0.readProfile(version) }
+        case .forget: queue.async { [self] in forget() }
+        }
+    }
+
+    private func tell(_ event: AccountKeeper.Event) { post(.account(event)) }
+
+    // MARK: Signing in (RFC 8628)
+
+    private func ask(_ address: String) {
+        let wire: GatewayWire
+        let device: String
+        do throws(RealtimeFailure) {
+            wire = try files.wire(address)
+        } catch {
+            return tell(.noCode(.untrusted))
+        }
+        do throws(CredentialError) {
+            device = try files.device()
+        } catch {
+            log(.error, "\(error)")
+            return tell(.noCode(.notStored))
+        }
+        http.send(wire.ask(device: device, name: Self.name)) { [self] result in
+            switch GatewayAnswer(result) {
+            case .body(let answer):
+                guard let code = answer.signInCode, let deviceCode = answer["device_code"] else { break }
+                asked.withLock { $0 = Asked(address: wire, deviceCode: deviceCode) }
+                return tell(.code(code))
+            case .unreached(let failure): return tell(.noCode(failure == .tls ? .untrusted : .network))
+            case .refused(let status, _, _):
+                return tell(.noCode(status == 429 ? .tooOften : status >= 500 ? .network : .refused))
+            case .noGateway: break
+            }
+            tell(.noCode(.refused))
+        }
+    }
+
+    /// The machine's own name, which the owner sees on the page.
+    private static var name: String {
+        var room = [CChar](repeating: 0, count: 65)
+        guard gethostname(&room, room.count - 1) == 0 else { return "Anicca" }
+        let name = String(decoding: room.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return name.isEmpty || name.utf8.count > 50 ? "Anicca" : "Anicca (\(name))"
+    }
+
+    private func poll() {
+        guard let asked = self.asked.withLock({ $0 }) else { return tell(.polled(.failed(.expired))) }
+        http.send(asked.address.poll(deviceCode: asked.deviceCode)) { [self] result in
+            switch GatewayAnswer(result) {
+            case .body(let answer):
+                guard let token = answer["access_token"], let user = answer["user_id"] else {
+                    return tell(.polled(.failed(.refused)))
+                }
+                queue.async { [self] in
+                    // Nobody may wait for it any more.
+                    let isWanted = self.asked.withLock { current in
+                        defer { if current?.deviceCode == asked.deviceCode { current = nil } }
+                        return current?.deviceCode == asked.deviceCode
+                    }
+                    guard isWanted else { return giveBack(token, asked.address) }
+                    let before = self.kept()
+                    guard keep(token, for: asked.address) else { return tell(.polled(.failed(.notStored))) }
+                    if let before, before.gateway != asked.address.base,
+                        let wire = try? files.wire(before.gateway)
+                    {
+                        http.send(wire.revoke(before.token)) { _ in }
+                    }
+                    tell(.polled(.approved(user: user)))
+                }
+            case .refused(_, "authorization_pending", _): tell(.polled(.pending))
+            case .refused(_, "slow_down", _): tell(.polled(.slowDown))
+            case .refused(_, "access_denied", _): tell(.polled(.failed(.denied)))
+            case .refused(_, "expired_token", _): tell(.polled(.failed(.expired)))
+            case .refused(let status, _, _) where status >= 500 || status == 429: tell(.polled(.noAnswer))
+            case .refused: tell(.polled(.failed(.refused)))
+            case .unreached(.tls): tell(.polled(.failed(.untrusted)))
+            case .unreached, .noGateway: tell(.polled(.noAnswer))
+            }
+        }
+    }
+
+    /// - Returns: whether it is on disk.
+    private func keep(_ token: String, for wire: GatewayWire) -> Bool {
+        do throws(CredentialError) {
+            try files.keep(token, for: wire.base)
+            return true
+        } catch {
+            log(.error, "\(error)")
+            return false
+        }
+    }
+
+    private func giveBack(_ token: String, _ wire: GatewayWire) {
+        guard let token = Credential(token) else { return }
+        http.send(wire.revoke(token)) { _ in }
+    }
+
+    // MARK: With the token
+
+    /// Sends a request with the token. Whatever the request was, the gateway's own 401 and 402 are reported to the rules.
+    /// No other answer signs out.
+    private func send(
+        _ gateway: String?, _ request: @escaping @Sendable (GatewayWire) -> HTTPRequest,
+        failed: @escaping @Sendable (GatewayAnswer) -> Void = { _ in },
+        done: @escaping @Sendable (GatewayAnswer.Body, _ wire: GatewayWire, _ token: Credential) -> Void
+    ) {
+        queue.async { [self] in
+            guard let gateway, let wire = try? files.wire(gateway), let token = self.token(for: wire),
+                let device = try? files.device()
+            else { return failed(.noGateway) }
+            var asked = request(wire)
+            asked.authorize(token)
+            asked.headers.append((name: "device-id", value: device))
+            http.send(asked) { [self] result in
+                let answer = GatewayAnswer(result)
+                switch answer {
+                case .body(let body): return done(body, wire, token)
+                case .refused(401, "invalid_token", _), .refused(401, "superseded", _): refused(token, wire)
+                case .refused(402, "quota_exhausted", _): tell(.exhausted)
+                case .refused(304, _, _), .refused(404, "no_profile", _): break
+                case .refused(let status, let code, _): log(.notice, "the gateway said \(status) \(code)")
+                case .unreached, .noGateway: break
+                }
+                failed(answer)
+            }
+        }
+    }
+
+    /// Asks how much is left, as a check of the way to the gateway (ALARM-12, GUARD-7).
+    func check(_ gateway: String?, _ done: @escaping @Sendable (ConversationFailure?) -> Void) {
+        send(
+            gateway, { $0.entitlement() },
+            failed: { answer in
+                switch answer {
+                case .unreached(let failure): done(ConversationFailure(failure))
+                case .refused(401, _, _), .noGateway: done(.unavailable)
+                case .refused(402, _, _): done(.quota)
+                case .refused, .body: done(.provider)
+                }
+            },
+            done: { [self] answer, _, _ in
+                done(nil)
+                tellWhatIsLeft(answer)
+            })
+    }
+
+    /// Tells what is left, and when talks may be prepared: each speaker at another moment of the time that is given.
+    private func tellWhatIsLeft(_ answer: GatewayAnswer.Body) {
+        guard let seconds = answer.leftSeconds else { return }
+        let early = answer.earlyWithinSeconds.map { $0 == 0 ? 0 : Int.random(in: 0..<($0 * 1000)) }
+        tell(.left(seconds: seconds, earlyAfterMilliseconds: early))
+    }
+
+    private func sync(
+        _ session: String, _ gateway: String?, _ request: @escaping @Sendable (GatewayWire) -> HTTPRequest
+    ) {
+        send(gateway, request) { [self] answer, _, _ in
+            if let seconds = answer.leftSeconds { tell(.synced(session: session, leftSeconds: seconds)) }
+        }
+    }
+
+    /// A gateway does not know this token. Only the one that is kept signs out: it may have been replaced while the
+    /// request was on its way.
+    func refused(_ token: Credential, _ wire: GatewayWire) {
+        queue.async { [self] in if self.token(for: wire)?.secret == token.secret { tell(.refused) } }
+    }
+
+    private func kept() -> GatewayFiles.Kept? {
+        do throws(CredentialError) {
+            return try files.kept()
+        } catch {
+            log(.error, "\(error)")
+            return nil
+        }
+    }
+
+    private func token(for wire: GatewayWire) -> Credential? {
+        guard let found = self.kept(), found.gateway == wire.base else { return nil }
+        return found.token
+    }
+
+    private func stop(_ session: String, _ gateway: String?) {
+        let notStopped: @Sendable (Int?) -> Void = { [self] seconds in
+            tell(.notStopped(session: session, retryAfterSeconds: seconds, thousandth: .random(in: 0..<1000)))
+        }
+        send(
+            gateway, { $0.stop(session) },
+            failed: { [self] answer in
+                switch answer {
+                // It was never ours, or is over: nothing is left to be told.
+                case .refused(404, "session_unknown", _), .refused(410, "session_ended", _):
+                    tell(.stopped(session: session))
+                case .refused(_, _, let retryAfter): notStopped(retryAfter)
+                case .unreached, .noGateway, .body: notStopped(nil)
+                }
+            }, done: { [self] _, _, _ in tell(.stopped(session: session)) })
+    }
+
+    /// The new token is on disk before anything uses it; until then the gateway knows the old one (ACCOUNT-6).
+    private func rotate(_ gateway: String?) {
+        send(
+            gateway, { $0.rotate() }, failed: { [self] _ in tell(.rotated(isDone: false)) },
+            done: { [self] answer, wire, used in
+                guard let fresh = answer["access_token"] else { return tell(.rotated(isDone: false)) }
+                queue.async { [self] in
+                    // Whoever signed out meanwhile stays so.
+                    guard token(for: wire)?.secret == used.secret else { return giveBack(fresh, wire) }
+                    tell(.rotated(isDone: keep(fresh, for: wire)))
+                }
+            })
+    }
+
+    private func exchange(
+        _ gateway: String?, _ number: Int, _ request: @escaping @Sendable (GatewayWire) -> HTTPRequest
+    ) {
+        let told: @Sendable (ProfileAnswer) -> Void = { [self] in
+            tell(.profile($0, request: number, thousandth: .random(in: 0..<1000)))
+        }
+        send(
+            gateway, request,
+            failed: { answer in
+                switch answer {
+                case .refused(304, _, _): told(.unchanged)
+                case .refused(404, "no_profile", _): told(.none)
+                case .refused(400, _, _), .refused(413, _, _): told(.refused)
+                case .refused(_, _, let seconds): told(.failed(retryAfterSeconds: seconds))
+                case .unreached, .noGateway, .body: told(.failed(retryAfterSeconds: nil))
+                }
+            },
+            done: { answer, _, _ in told(answer.profile.map { .newest($0) } ?? .failed(retryAfterSeconds: nil)) })
+    }
+
+    /// Gives the token back if its gateway can be reached, and destroys it in any case.
+    private func forget() {
+        let found = self.kept()
+        if !files.destroyToken() { log(.error, "the token of the gateway could not be removed") }
+        if let found, let wire = try? files.wire(found.gateway) {
+            http.send(wire.revoke(found.token)) { _ in }
+        }
+    }
+}

@@ -1,0 +1,416 @@
+/// The device's account at a gateway, as a feature (ACCOUNT-1 to ACCOUNT-6).
+///
+/// It signs in by a code that is spoken and typed on a page (RFC 8628), follows what is left while a talk is on, owes
+/// the gateway the end of each talk until it has confirmed it, and has the token replaced in the evening. Nothing of it
+/// is needed for an alarm: while something rings, no request is made. Only the gateway's own 401 signs out.
+public struct AccountKeeper: Feature {
+    public typealias Change = AccountStanding
+
+    private struct OwedWords: Hashable, Sendable {
+        var phrase: AccountPhrase
+        var at: BootTime
+        var until: BootTime
+    }
+
+    private var signIn = SignIn.resting
+    var exchange = ProfileExchange()
+    /// Why the last sign-in did not come about.
+    private var failure: SignInFailure?
+    private var meter = TalkMeter()
+    /// How long after a ring has begun a talk may be prepared; nil: the gateway does not want that.
+    private var earlyAfter: TimeSpan?
+    /// What the gateway last said is left.
+    private var leftSeconds: Int?
+    /// The stop that is on its way, and until when its answer is waited for.
+    private var stopping: String?
+    private var stopAt: BootTime?
+    private var stopFailures = 0
+    /// Until when a summary of the last talk may be on its way over its own call.
+    private var summaryUntil = BootTime.zero
+    /// What was to be said while something else sounded.
+    private var owedWords: OwedWords?
+    private var rotatedAt: BootTime?
+    private var isRotating = false
+    /// Whether it was said that the speaker is signed out, or that nothing is left.
+    private(set) var isTold = false
+    private var isRinging = false
+    private var hasStarted = false
+
+    static let latestEarly = TimeSpan.seconds(60)
+    static let saysWithin = TimeSpan.seconds(60)
+    static let saysChangesWithin = TimeSpan.minutes(10)
+    static let summaryPatience = TimeSpan.seconds(12)
+    static let stopPatience = TimeSpan.seconds(30)
+    static let longestRetry = TimeSpan.minutes(15)
+    static let rotateAfter = TimeSpan.hours(20)
+    /// What tomorrow's talk at the alarm may need (GUARD-7).
+    static let morningSeconds = 300
+    /// A minute that has begun is charged whole.
+    static let leastSeconds = 60
+
+    // MARK: How it stands
+
+    func status(_ standing: AccountStanding) -> AccountStatus {
+        var status = AccountStatus(
+            state: standing.isSignedIn ? .signedIn : .signedOut, gateway: standing.gateway, user: standing.user,
+            code: nil, failure: failure, isHeld: standing.isHeld, minutesLeft: leftSeconds.map { $0 / 60 },
+            owedStops: standing.owedStops.count, isProfileOwed: standing.isSignedIn && standing.profile.isOwed)
+        if let asked = signIn.gateway {
+            status.state = signIn.code == nil ? .asking : .showing
+            status.gateway = asked
+            status.code = signIn.code
+        }
+        return status
+    }
+
+    /// Why no talk through the gateway can be tried; nil: it can.
+    static func refusal(_ standing: AccountStanding) -> ConversationFailure? {
+        guard standing.isSignedIn else { return .unavailable }
+        return standing.isHeld ? .quota : nil
+    }
+
+    /// How long after a ring has begun a talk may be prepared; nil: not at all.
+    func earlyConnection(_ standing: AccountStanding) -> TimeSpan? {
+        Self.refusal(standing) == nil ? earlyAfter : nil
+    }
+
+    /// Notes that the owner was told why the gateway is not asked.
+    mutating func told() { isTold = true }
+
+    // MARK: When to act
+
+    var deadline: Deadline {
+        guard !isRinging else { return Deadline() }
+        let times = [
+            stopAt, signIn.deadline, owedWords?.at, exchange.deadline, meter.deadline,
+            hasStarted && !meter.isDue ? nil : .zero,
+        ]
+        return Deadline(boot: times.compactMap { $0 }.min())
+    }
+
+    mutating func plan(in context: FeatureContext) {
+        isRinging = context.isRinging
+        meter.plan(isRinging: context.isRinging, isLive: context.live != nil)
+        let standing = context.durable.account
+        exchange.plan(user: standing.user, at: context.now.boot)
+        if standing.owedStops.isEmpty || !standing.isSignedIn {
+            stopAt = nil
+            stopFailures = 0
+        } else if stopAt == nil {
+            stopAt = max(context.now.boot, summaryUntil)
+        }
+    }
+
+    mutating func advance(in context: FeatureContext) -> FeatureOutput<Self> {
+        var output = FeatureOutput<Self>()
+        guard !context.isRinging else { return output }
+        let now = context.now.boot
+        var standing = context.durable.account
+        if !hasStarted {
+            hasStarted = true
+            standing.closeSession()
+        }
+        let (begun, isOver) = meter.decide(isLive: context.live != nil, leftSeconds: leftSeconds, at: now)
+        if isOver { standing.closeSession() }
+        output = obey(signIn.advance(to: now, isQuiet: context.isQuiet), in: context)
+        if let owed = owedWords, owed.at <= now {
+            if context.isQuiet { output.requests.append(.say(.account(owed.phrase))) }
+            owedWords?.at = now + SignIn.triesToSayAfter
+            if context.isQuiet || owed.until <= now { owedWords = nil }
+        }
+        obey(begun + meter.advance(isOpen: context.live?.isOpen == true, at: now), &output)
+        advanceStops(standing, &output, at: now)
+        output.effects += exchange.advance(in: context).map { [$0] } ?? []
+        if standing != context.durable.account { output.changes.append(standing) }
+        return output
+    }
+
+    private func obey(_ outputs: [TalkMeter.Output], _ output: inout FeatureOutput<Self>) {
+        for asked in outputs {
+            switch asked {
+            case .sync(let session): output.effects.append(.sync(session: session))
+            case .begin(let session): output.effects.append(.begin(session: session))
+            case .minuteLeft: output.requests.append(.sayOverCompanion(.account(.minuteLeft)))
+            case .nothingLeft: output.requests += [.endConversation(.limit), .say(.account(.nothingLeft))]
+            }
+        }
+    }
+
+    private mutating func advanceStops(
+        _ standing: AccountStanding, _ output: inout FeatureOutput<Self>, at now: BootTime
+    ) {
+        guard let stopAt, stopAt <= now, let session = standing.owedStops.first else { return }
+        stopping = session
+        self.stopAt = now + Self.stopPatience
+        output.effects.append(.stop(session: session))
+    }
+
+    // MARK: What the owner asks for
+
+    /// Whether a press can ask for a code (ACCOUNT-1): where the gateway has signed out whose speaker this is.
+    func canSignInAgain(_ standing: AccountStanding) -> Bool {
+        !standing.isSignedIn && standing.gateway != nil && standing.profile.user != nil
+    }
+
+    /// Asks for a code at the press of a button. Only the owner's own account is taken: whoever is in the room can press.
+    mutating func signInAgain(in context: FeatureContext) -> FeatureOutput<Self> {
+        let standing = context.durable.account
+        guard canSignInAgain(standing), let gateway = standing.gateway else { return FeatureOutput() }
+        failure = nil
+        signIn.ask(gateway, only: standing.profile.user, at: context.now.boot)
+        return FeatureOutput(requests: [.say(.account(.askingForCode))], effects: [.ask(gateway: gateway)])
+    }
+
+    mutating func answer(
+        _ command: Command, in context: FeatureContext
+    ) -> (reply: Reply, output: FeatureOutput<Self>) {
+        var standing = context.durable.account
+        switch command {
+        case .signIn(let given):
+            guard let gateway = given ?? standing.gateway else { return (.refused(.gatewayAddress), FeatureOutput()) }
+            guard GatewayAddress.isUsable(gateway) else { return (.refused(.gatewayAddress), FeatureOutput()) }
+            guard !context.isRinging else { return (.refused(.sounding), FeatureOutput()) }
+            failure = nil
+            signIn.ask(gateway, at: context.now.boot)
+            return (.done, FeatureOutput(effects: [.ask(gateway: gateway)]))
+        case .signOut:
+            let isAsking = signIn != .resting
+            signIn = .resting
+            failure = nil
+            guard standing.isSignedIn else {
+                return (.done, FeatureOutput(effects: isAsking ? [.endAsking] : []))
+            }
+            leave(&standing)
+            var output = FeatureOutput<Self>(
+                changes: [standing], requests: [.note(.signedOut, detail: "owner")], effects: [.endAsking, .forget])
+            if context.profile.companion == .gateway {
+                output.requests.append(.apply(Self.companion(.automatic)))
+            }
+            return (.done, output)
+        case .refresh:
+            guard standing.isSignedIn else { return (.refused(.signInFirst), FeatureOutput()) }
+            leftSeconds = nil
+            exchange.askSoon(at: context.now.boot)
+            return (.done, FeatureOutput(effects: context.isRinging ? [] : [.lookUp]))
+        }
+    }
+
+    private func learned(_ failure: ConversationFailure?, in context: FeatureContext) -> [FeatureRequest] {
+        guard context.profile.companion == .gateway else { return [] }
+        return [.learn(.companion(failure, isCheck: false, wantsGateway: true))]
+    }
+
+    private static func companion(_ companion: Companion) -> ProfilePatch {
+        var patch = ProfilePatch()
+        patch.companion = companion
+        return patch
+    }
+
+    // MARK: What the driver reports
+
+    mutating func take(_ event: Event, in context: FeatureContext) -> FeatureOutput<Self> {
+        let now = context.now.boot
+        var standing = context.durable.account
+        var output = FeatureOutput<Self>()
+        switch event {
+        case .code(let code): return obey(signIn.show(code, at: now), in: context)
+        case .noCode(let failure): return obey(signIn.gotNoCode(failure), in: context)
+        case .polled(let poll): return obey(signIn.answered(poll, at: now), in: context)
+        case .refused:
+            guard standing.isSignedIn else { return output }
+            leave(&standing)
+            // If a call is being made, it fails now, and the offline companion begins by saying why.
+            isTold = context.isQuiet || context.live?.isOpen == false
+            output.requests += [.say(.account(.signedOut)), .note(.signedOut, detail: "gateway")]
+            output.requests += learned(.unavailable, in: context)
+        case .left(let seconds, let earlyAfterMilliseconds):
+            guard standing.isSignedIn else { return output }
+            leftSeconds = max(seconds, 0)
+            earlyAfter = earlyAfterMilliseconds.map { min(max(.milliseconds($0), .zero), Self.latestEarly) }
+            // While a talk is counted, its slice is missing from what is left.
+            let isSettled = standing.openSession == nil && standing.owedStops.isEmpty
+            standing.isHeld = isSettled ? seconds < Self.leastSeconds : standing.isHeld && seconds < Self.leastSeconds
+            // What is too little for the talk at tomorrow's alarm is shown the evening before (GUARD-7).
+            let isShort = isSettled ? seconds < Self.morningSeconds : standing.isHeld
+            output.requests += learned(isShort ? .quota : nil, in: context)
+            if !standing.isHeld { isTold = false }
+            output.effects += rotation(in: context)
+        case .exhausted:
+            guard standing.isSignedIn else { return output }
+            leftSeconds = 0
+            standing.isHeld = true
+            // It had prepared a talk for which nothing is left now.
+            meter.exhausted(at: now)
+            // The offline companion's first line says so.
+            isTold = true
+        case .opened(let session, let seconds):
+            guard standing.isSignedIn, session.utf8.count <= AccountStanding.maximumNameBytes else { return output }
+            if standing.openSession != session { standing.closeSession() }
+            standing.openSession = session
+            standing.isHeld = false
+            isTold = false
+            guard context.live != nil else {
+                standing.closeSession()
+                break
+            }
+            leftSeconds = max(seconds, 0)
+            meter.opened(session, leftSeconds: max(seconds, 0), at: now)
+        case .prepared(let session):
+            guard standing.isSignedIn, session.utf8.count <= AccountStanding.maximumNameBytes else { return output }
+            if standing.openSession != session { standing.closeSession() }
+            standing.openSession = session
+            standing.isHeld = false
+            isTold = false
+            meter.prepare(session)
+        case .synced(let session, let seconds):
+            guard meter.synced(session, leftSeconds: max(seconds, 0), at: now) else { return output }
+            leftSeconds = max(seconds, 0)
+        case .stopped(let session):
+            standing.owedStops.removeAll { $0 == session }
+            stopFailures = 0
+            stopAt = nil
+            stopping = nil
+            // Only now is what is left all that is left.
+            if standing.owedStops.isEmpty, standing.openSession == nil, standing.isSignedIn {
+                output.effects.append(.lookUp)
+            }
+        case .notStopped(let session, let retryAfter, let thousandth):
+            guard stopping == session else { return output }
+            stopping = nil
+            stopAt = now + Self.retry(stopFailures, after: retryAfter, thousandth: thousandth)
+            stopFailures += 1
+        case .rotated(let isDone):
+            isRotating = false
+            if isDone { rotatedAt = now }
+        case .profile(let answer, let number, let thousandth):
+            let (requests, isToBeSaid) = take(answer, to: number, &standing, thousandth: thousandth, in: context)
+            output.requests += requests
+            if isToBeSaid { say(.habitsChanged, within: Self.saysChangesWithin, in: context, &output) }
+        }
+        if standing != context.durable.account { output.changes.append(standing) }
+        return output
+    }
+
+    private mutating func obey(_ outputs: [SignIn.Output], in context: FeatureContext) -> FeatureOutput<Self> {
+        var output = FeatureOutput<Self>()
+        for asked in outputs {
+            switch asked {
+            case .poll: output.effects.append(.poll)
+            case .endAsking: output.effects.append(.endAsking)
+            case .say(let digits): output.requests.append(.say(.account(.code(digits))))
+            case .failed(let failure):
+                self.failure = failure
+                output.requests.append(.say(.account(.notSignedIn(failure))))
+            case .signedIn(let user, let gateway):
+                failure = nil
+                isTold = false
+                leftSeconds = nil
+                earlyAfter = nil
+                rotatedAt = context.now.boot
+                // Another gateway knows nothing of the sessions of this one.
+                var standing = context.durable.account
+                if standing.gateway != gateway { standing = AccountStanding(gateway: gateway) }
+                standing.profile = standing.profile.signedIn(user)
+                exchange.signedIn(at: context.now.boot)
+                standing.user = user
+                standing.isHeld = false
+                output.changes.append(standing)
+                output.requests.append(.note(.signedIn, detail: nil))
+                if context.profile.companion != .gateway {
+                    output.requests.append(.apply(Self.companion(.gateway)))
+                }
+                // The code may still be being said.
+                say(.signedIn, within: Self.saysWithin, in: context, &output)
+                output.effects.append(.lookUp)
+            case .unwanted: if !context.durable.account.isSignedIn { output.effects.append(.forget) }
+            }
+        }
+        return output
+    }
+
+    /// Says it now, or once it is quiet.
+    private mutating func say(
+        _ phrase: AccountPhrase, within span: TimeSpan, in context: FeatureContext, _ output: inout FeatureOutput<Self>
+    ) {
+        guard !context.isQuiet else { return output.requests.append(.say(.account(phrase))) }
+        let now = context.now.boot
+        owedWords = OwedWords(phrase: phrase, at: now + SignIn.triesToSayAfter, until: now + span)
+    }
+
+    /// Everything of the owner's is erased.
+    mutating func forgetAll() -> FeatureOutput<Self> {
+        self = AccountKeeper()
+        hasStarted = true
+        return FeatureOutput(effects: [.forget])
+    }
+
+    private mutating func leave(_ standing: inout AccountStanding) {
+        standing.closeSession()
+        standing.user = nil
+        standing.isHeld = false
+        meter.end()
+        earlyAfter = nil
+        leftSeconds = nil
+        isRotating = false
+        rotatedAt = nil
+    }
+
+    /// Full jitter: anything up to 2 s, doubled by each failure, 15 min at most; what the gateway asks for comes first.
+    static func retry(_ failures: Int, after seconds: Int?, thousandth: Int) -> TimeSpan {
+        let ceiling = min(TimeSpan.seconds(2 << min(max(failures, 0), 9)), longestRetry)
+        let jitter = TimeSpan(nanoseconds: ceiling.nanoseconds / 1000) * min(max(thousandth, 0), 999)
+        return max(jitter, .seconds(min(max(seconds ?? 0, 0), 3600)), .seconds(1))
+    }
+
+    /// The token is replaced when the account is looked up without a talk, so at the evening check, at most once in
+    /// twenty hours (ACCOUNT-6).
+    private mutating func rotation(in context: FeatureContext) -> [Effect] {
+        let now = context.now.boot
+        guard !isRotating, !context.isRinging, context.live == nil,
+            rotatedAt.map({ $0 + Self.rotateAfter <= now }) ?? true
+        else {
+            return []
+        }
+        let next = context.calendar.upcoming.first { !$0.isSkipped }?.at
+        // Not right before an alarm.
+        guard next.map({ context.now.civil + .minutes(30) < $0 }) ?? true else { return [] }
+        isRotating = true
+        return [.rotate]
+    }
+
+    // MARK: What happens elsewhere
+
+    mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<Self> {
+        switch notice {
+        case .conversationEnded:
+            meter.end()
+            var standing = context.durable.account
+            standing.closeSession()
+            guard standing != context.durable.account else { return FeatureOutput() }
+            // A summary of the talk is asked for over its own call, which a stop would end (MIND-3).
+            let isSummarized = context.durable.memory.mode == .on
+            summaryUntil = context.now.boot + (isSummarized ? Self.summaryPatience : .zero)
+            stopAt = nil
+            return FeatureOutput(changes: [standing])
+        case .profileChanged(let before): return profileChanged(from: before, in: context)
+        // The network is there, and the alarm is near: what was changed elsewhere is to be known now (ALARM-12).
+        case .alarmChecked:
+            exchange.askSoon(at: context.now.boot)
+            return FeatureOutput()
+        case .pressed, .occurrenceEnded, .conversationBegan, .callOpened, .heard, .said, .concernRaised,
+            .wentOffRecord, .clockTrusted, .calendarChanged, .devicesChanged, .companionChecked:
+            return FeatureOutput()
+        }
+    }
+}
+
+/// What the core has to know of an address: the driver reads it whole.
+enum GatewayAddress {
+    static func isUsable(_ text: String) -> Bool {
+        let isWeb = text.hasPrefix("https://") || text.hasPrefix("http://")
+        let rest = text.drop { $0 != "/" }.dropFirst(2)
+        return isWeb && !rest.isEmpty && !rest.hasPrefix("/") && text.utf8.count <= AccountStanding.maximumAddressBytes
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !text.contains("@") && !text.contains("?")
+            && !text.contains("#")
+    }
+}

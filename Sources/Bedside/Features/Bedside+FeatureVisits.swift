@@ -1,0 +1,107 @@
+/// One visit to one feature: its view of the machine, and what becomes of its output.
+extension Bedside {
+    mutating func visitEveningCheck(
+        at now: Moment, _ body: (inout EveningCheck, FeatureContext) -> FeatureOutput<EveningCheck>
+    ) {
+        let output = body(&features.eveningCheck, context(at: now))
+        grant(output, at: now, action: Action.eveningCheck, change: impossible)
+    }
+
+    mutating func visitSetup(at now: Moment, _ body: (inout Setup, FeatureContext) -> FeatureOutput<Setup>) {
+        let output = body(&features.setup, context(at: now))
+        grant(output, at: now, action: impossible, change: Change.setup)
+    }
+
+    mutating func visitMemory(
+        at now: Moment, _ body: (inout MemoryKeeper, FeatureContext) -> FeatureOutput<MemoryKeeper>
+    ) {
+        let output = body(&features.memory, context(at: now))
+        grant(output, at: now, action: impossible, change: Change.memory)
+    }
+
+    mutating func visitSafety(
+        at now: Moment, _ body: (inout SafetyKeeper, FeatureContext) -> FeatureOutput<SafetyKeeper>
+    ) {
+        let output = body(&features.safety, context(at: now))
+        grant(output, at: now, action: impossible, change: impossible)
+    }
+
+    mutating func visitTalks(
+        at now: Moment, _ body: (inout TalkKeeper, FeatureContext) -> FeatureOutput<TalkKeeper>
+    ) {
+        let output = body(&features.talks, context(at: now))
+        grant(output, at: now, action: impossible, change: Change.talks)
+    }
+
+    mutating func visitTeachings(
+        at now: Moment, _ body: (inout TeachingKeeper, FeatureContext) -> FeatureOutput<TeachingKeeper>
+    ) {
+        let output = body(&features.teachings, context(at: now))
+        grant(output, at: now, action: impossible, change: Change.teaching)
+    }
+
+    mutating func visitRecordings(
+        at now: Moment, _ body: (inout RecordingKeeper, FeatureContext) -> FeatureOutput<RecordingKeeper>
+    ) {
+        let output = body(&features.recordings, context(at: now))
+        var settings = settings
+        grant(output, at: now, action: Action.recording) { choice in
+            settings.recordings = choice
+            return .settings(settings)
+        }
+    }
+
+    mutating func visitFading(
+        at now: Moment, _ body: (inout FadingKeeper, FeatureContext) -> FeatureOutput<FadingKeeper>
+    ) {
+        let output = body(&features.fading, context(at: now))
+        let before = durable.fading
+        grant(output, at: now, action: impossible, change: Change.fading)
+        let habits = Set(before.standings.keys).union(durable.fading.standings.keys)
+        for id in habits.sorted() where durable.fading.calling(id) != before.calling(id) {
+            levelChanged(of: id)
+        }
+    }
+
+    mutating func visitNudges(
+        at now: Moment, _ body: (inout NudgeKeeper, FeatureContext) -> FeatureOutput<NudgeKeeper>
+    ) {
+        let output = body(&features.nudges, context(at: now))
+        grant(output, at: now, action: impossible, change: Change.nudge)
+    }
+
+    mutating func visitAffirmations(
+        at now: Moment, _ body: (inout AffirmationKeeper, FeatureContext) -> FeatureOutput<AffirmationKeeper>
+    ) {
+        let output = body(&features.affirmations, context(at: now))
+        grant(output, at: now, isLate: true, action: Action.affirmation, change: Change.affirmation)
+    }
+
+    mutating func visitWakeVoice(
+        at now: Moment, _ body: (inout WakeVoice, FeatureContext) -> FeatureOutput<WakeVoice>
+    ) {
+        var context = context(at: now)
+        context.morning = comingMorning(at: now)
+        let output = body(&features.wakeVoice, context)
+        // What leaves the device is written down first (M-11).
+        for case .render(let words, _, false) in output.effects {
+            visitMemory(at: now) { memory, context in memory.sentToBeRead(words, in: context) }
+        }
+        grant(output, at: now, isLate: true, action: Action.wakeVoice, change: impossible)
+    }
+
+    mutating func visitDawn(at now: Moment, _ body: (inout Dawn, FeatureContext) -> FeatureOutput<Dawn>) {
+        let output = body(&features.dawn, context(at: now))
+        grant(output, at: now, action: impossible, change: impossible)
+    }
+
+    mutating func visitAccount(
+        at now: Moment, _ body: (inout AccountKeeper, FeatureContext) -> FeatureOutput<AccountKeeper>
+    ) {
+        let output = body(&features.account, context(at: now))
+        grant(output, at: now, action: Action.account, change: Change.account)
+    }
+}
+
+/// Maps an effect or a change for a feature that has none.
+private func impossible<Value>(_ value: Never) -> Value {}

@@ -1,0 +1,3 @@
+import FleetSimulation
+
+await FleetCommand.start()

@@ -1,0 +1,151 @@
+import Foundation
+import GatewayRules
+
+/// Who sells plans and packs, and how it is asked (GATEWAY-6). Secrets are never printed.
+public struct RevenueCatSettings: Sendable, Equatable {
+    /// The base address, without a slash at the end; plain http only on loopback.
+    public var address = "https://api.revenuecat.com"
+    public var projectID: String?
+    /// A secret key of version 2 of the interface.
+    public var restKey: String?
+    /// Secrets with which webhooks are signed: two while one is replaced.
+    public var webhookSecrets: [String] = []
+    /// Values of the `Authorization` header with which webhooks come.
+    public var webhookAuthorizations: [String] = []
+    /// Of earlier servers, which kept the balance there.
+    public var currencyCode: String?
+    /// RevenueCat's own id of the entitlement that is the pro plan, "entl…".
+    public var entitlement: String?
+    /// Minutes by RevenueCat's own id of the product, "prod…".
+    public var packs: [String: Int64] = [:]
+    /// Whether testers' purchases count, and only those.
+    public var isSandbox = false
+
+    public init() {}
+
+    /// What is needed for plans to work.
+    public enum State: Sendable, Equatable {
+        /// Nothing is set: nobody sells anything.
+        case off
+        /// The names of what is missing.
+        case halfSet([String])
+        case on
+    }
+
+    public var state: State {
+        let needed = [
+            ("revenuecat_project_id", projectID), ("revenuecat_rest_api_key", restKey),
+            ("revenuecat_entitlement", entitlement),
+        ]
+        let missing = needed.filter { $0.1 == nil }.map(\.0)
+        if missing.isEmpty { return .on }
+        let others = !webhookSecrets.isEmpty || !webhookAuthorizations.isEmpty || !packs.isEmpty || isSandbox
+        return missing.count == needed.count && !others ? .off : .halfSet(missing)
+    }
+
+    /// What `check` says, a line each.
+    public var sentences: [String] {
+        switch state {
+        case .off: return ["revenuecat: not set; nobody can buy a plan here"]
+        case .halfSet(let missing):
+            return ["revenuecat: half set, so it is off; set \(missing.joined(separator: ", "))"]
+        case .on:
+            var lines = ["revenuecat: \(address), \(isSandbox ? "purchases of testers only" : "real purchases")"]
+            if webhookSecrets.isEmpty && webhookAuthorizations.isEmpty {
+                lines.append(
+                    "revenuecat: no webhooks; set revenuecat_webhook_secret, or plans change only when a speaker asks")
+            }
+            if packs.isEmpty { lines.append("revenuecat: no packs; set revenuecat_packs if you sell minutes") }
+            if currencyCode != nil {
+                lines.append("revenuecat: REVENUECAT_VC_CODE has no effect; the gateway's own ledger is the balance")
+            }
+            return lines
+        }
+    }
+
+    /// What is sold; nil: nothing.
+    var offer: Offer? {
+        guard state == .on, let entitlement else { return nil }
+        return Offer(pro: entitlement, packs: packs, isSandbox: isSandbox)
+    }
+}
+
+extension RevenueCatSettings {
+    static let names: Set<String> = [
+        "revenuecat_address", "revenuecat_project_id", "revenuecat_rest_api_key", "revenuecat_webhook_secret",
+        "revenuecat_webhook_authorization", "revenuecat_vc_code", "revenuecat_entitlement", "revenuecat_packs",
+        "revenuecat_environment",
+    ]
+    static let secretNames: Set<String> = [
+        "revenuecat_rest_api_key", "revenuecat_webhook_secret", "revenuecat_webhook_authorization",
+    ]
+    static let fixedNames = [
+        "revenuecat_project_id": "REVENUECAT_PROJECT_ID", "revenuecat_rest_api_key": "REVENUECAT_REST_API_KEY",
+        "revenuecat_webhook_secret": "REVENUECAT_WEBHOOK_SECRET", "revenuecat_vc_code": "REVENUECAT_VC_CODE",
+    ]
+}
+
+extension SettingValues {
+    mutating func revenueCat() -> RevenueCatSettings {
+        var settings = RevenueCatSettings()
+        read(
+            "revenuecat_address", into: &settings.address, publicAddress,
+            "https://… without a path is needed; http only for this machine")
+        let id = "an id of letters, digits, - and _ is needed"
+        read("revenuecat_project_id", into: &settings.projectID, optionalID, id)
+        read("revenuecat_entitlement", into: &settings.entitlement, optionalID, id)
+        read("revenuecat_vc_code", into: &settings.currencyCode, optionalID, id)
+        read(
+            "revenuecat_rest_api_key", into: &settings.restKey, providerKey,
+            "a key of one line of visible ASCII is needed")
+        read(
+            "revenuecat_webhook_secret", into: &settings.webhookSecrets, { secrets(in: $0, separators: ", \t\r\n") },
+            "one to four secrets of 16 to 256 visible ASCII characters are needed, with commas between them")
+        read(
+            "revenuecat_webhook_authorization", into: &settings.webhookAuthorizations,
+            { secrets(in: $0, separators: "\r\n") },
+            "one to four values of 16 to 256 ASCII characters are needed, a line each")
+        read(
+            "revenuecat_packs", into: &settings.packs, packs,
+            "PRODUCT=MINUTES is needed, with commas between several; minutes from 1 to 100000")
+        read(
+            "revenuecat_environment", into: &settings.isSandbox,
+            { ["production": false, "sandbox": true][$0] }, "production or sandbox is needed")
+        return settings
+    }
+}
+
+private func optionalID(_ text: String) -> String?? {
+    let id = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    return isPlainID(id) ? .some(id) : nil
+}
+
+/// It becomes part of an address.
+private func isPlainID(_ text: String) -> Bool {
+    (1...100).contains(text.utf8.count)
+        && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+}
+
+private func secrets(in text: String, separators: String) -> [String]? {
+    let secrets = text.split(whereSeparator: { $0.isNewline || separators.contains($0) })
+        .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    // A short one can be guessed.
+    guard (1...4).contains(secrets.count),
+        secrets.allSatisfy({
+            (16...256).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+        })
+    else { return nil }
+    return secrets
+}
+
+private func packs(_ text: String) -> [String: Int64]? {
+    var packs: [String: Int64] = [:]
+    for part in text.split(whereSeparator: { $0 == "," || $0.isNewline }) {
+        let pair = part.split(separator: "=", omittingEmptySubsequences: false)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        guard pair.count == 2, let product = pair.first, let minutes = pair.last.flatMap({ Int64($0) }),
+            isPlainID(product), (1...100_000).contains(minutes), packs.updateValue(minutes, forKey: product) == nil
+        else { return nil }
+    }
+    return packs.isEmpty || packs.count > 50 ? nil : packs
+}

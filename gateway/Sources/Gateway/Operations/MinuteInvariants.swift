@@ -1,0 +1,77 @@
+import SQLEngines
+
+extension Invariant {
+    /// What must be true of minutes (GATEWAY-2).
+    static let aboutMinutes: [Invariant] = [
+        Invariant(
+            number: "I1", sentence: "no month's and no packs' balance is below zero",
+            violations: Query(
+                "SELECT account_id FROM ledger GROUP BY account_id, period HAVING SUM(minutes) < 0")),
+        Invariant(
+            number: "I2", sentence: "an ended session is charged exactly its minutes, once, to its month or to packs",
+            violations: Query(
+                """
+                SELECT s.id FROM sessions s WHERE s.ended_at IS NOT NULL AND s.minutes <> -COALESCE((
+                  SELECT SUM(l.minutes) FROM ledger l WHERE l.account_id = s.account_id
+                    AND ((l.key = 'session:' || s.id AND l.period = s.period)
+                      OR (l.key = 'session:' || s.id || ':pack' AND l.period = ''))), 0)
+                """)),
+        Invariant(
+            number: "I3", sentence: "nothing is charged without an ended session, as long as sessions are kept",
+            violations: Query(
+                """
+                SELECT l.key FROM ledger l WHERE l.minutes < 0 AND l.key <> 'returned:' || l.period
+                  AND l.at >= $1 - \(keptMilliseconds(Tidying.sessionDays)) AND NOT EXISTS (
+                    SELECT 1 FROM sessions s WHERE s.account_id = l.account_id AND s.ended_at IS NOT NULL
+                      AND l.key IN ('session:' || s.id, 'session:' || s.id || ':pack'))
+                """), takesTime: true),
+        Invariant(
+            number: "I4", sentence: "a month is granted at most its largest plan, and each grant names its cause",
+            violations: Query(
+                """
+                SELECT account_id FROM ledger WHERE plan_minutes IS NOT NULL GROUP BY account_id, period
+                  HAVING SUM(minutes) > MAX(plan_minutes)
+                UNION ALL SELECT key FROM ledger WHERE plan_minutes IS NOT NULL AND key <> 'grant:' || period
+                  AND key <> 'upgrade:' || period || ':' || CAST(plan_minutes AS TEXT)
+                UNION ALL SELECT key FROM ledger WHERE plan_minutes IS NULL AND minutes > 0
+                  AND (period <> '' OR key NOT LIKE 'pack:%')
+                """)),
+        Invariant(
+            number: "I5", sentence: "what open sessions hold is covered by their months and by packs",
+            violations: Query(
+                """
+                SELECT x.account_id FROM (
+                  SELECT h.account_id, h.held, COALESCE((SELECT SUM(l.minutes) FROM ledger l
+                    WHERE l.account_id = h.account_id AND l.period = h.period), 0) AS month
+                  FROM (SELECT account_id, period, SUM(held_minutes) AS held FROM sessions WHERE ended_at IS NULL
+                    GROUP BY account_id, period) h) x
+                GROUP BY x.account_id HAVING SUM(CASE WHEN x.held > x.month THEN x.held - x.month ELSE 0 END) >
+                  COALESCE((SELECT SUM(p.minutes) FROM ledger p WHERE p.account_id = x.account_id AND p.period = ''), 0)
+                """)),
+        Invariant(
+            number: "I6", sentence: "a speaker has at most one open session",
+            violations: Query(
+                "SELECT device FROM sessions WHERE ended_at IS NULL GROUP BY device HAVING COUNT(*) > 1")),
+        Invariant(
+            number: "I7", sentence: "minutes are the seconds rounded up, and no more",
+            violations: Query("SELECT id FROM sessions WHERE ended_at IS NOT NULL AND minutes * 60 >= seconds + 60")),
+        Invariant(
+            number: "I8", sentence: "nothing stays open past its lease while an instance is at work",
+            violations: Query(
+                """
+                SELECT s.id FROM sessions s JOIN pulse p ON p.name = 'gateway' WHERE s.ended_at IS NULL
+                  AND s.lease_until + 180000 < $1 AND p.at + 60000 > $1 AND p.resumed_at + 780000 < $1
+                """), takesTime: true),
+        Invariant(
+            number: "I9", sentence: "what nobody answered is free",
+            violations: Query(
+                """
+                SELECT id FROM sessions WHERE talk_at IS NULL AND (minutes > 0 OR held_minutes > 0)
+                UNION ALL SELECT id FROM sessions WHERE connected_at IS NULL AND minutes > 0
+                """)),
+        Invariant(
+            number: "I11", sentence: "a speaker's key has opened one session",
+            violations: Query(
+                "SELECT device FROM sessions GROUP BY device, request_key HAVING COUNT(*) > 1")),
+    ]
+}

@@ -1,0 +1,70 @@
+import GatewayRules
+import SQLEngines
+
+/// Something that a person did at Apple, as Apple tells it (server-to-server notifications).
+struct AppleEvent: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        /// The person wants to sign in here no more.
+        case consentRevoked
+        /// The person's Apple account is gone.
+        case accountDeleted
+        /// About mail, of which we have none, or something new.
+        case other
+    }
+
+    /// Apple's name for the message: the same one has its effect once.
+    let id: String
+    let kind: Kind
+    let subject: String
+}
+
+extension Store {
+    /// Locked, so that the person is not deleted meanwhile.
+    private static let userOf = Query(
+        "SELECT user_id FROM identities WHERE provider = 'apple' AND subject = $1", locking: .row)
+    private static let insertEvent = Query(
+        """
+        INSERT INTO audit (key, at, user_id, action) VALUES ($1, $2, $3, $4) ON CONFLICT (key) DO NOTHING RETURNING key
+        """)
+    private static let openGrants = Query(
+        """
+        SELECT device_code_hash FROM device_grants WHERE user_id = $1 AND denied_at IS NULL AND consumed_at IS NULL
+          ORDER BY device_code_hash
+        """, locking: .row)
+    private static let endGrant = Query("UPDATE device_grants SET denied_at = $2 WHERE device_code_hash = $1")
+    private static let devicesOf = Query("SELECT id FROM devices WHERE user_id = $1 ORDER BY id", locking: .row)
+    private static let revokeAll = Query(
+        "UPDATE credentials SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL")
+
+    /// Does what an event asks for, once, and names the speakers that it has signed out.
+    ///
+    /// Nobody has two ways in, so all that a person has was let in by Apple: browsers, speakers, and codes that were
+    /// approved and wait for their speaker.
+    func take(_ event: AppleEvent) async throws(EngineError) -> [String] {
+        let action: String
+        switch event.kind {
+        case .consentRevoked: action = "apple-consent-revoked"
+        case .accountDeleted: action = "apple-account-deleted"
+        case .other: return []
+        }
+        let key = "apple-event:\(base64urlOfHash(event.id))"
+        return try await engine.write { transaction throws(EngineError) in
+            guard let user = try transaction.run(Self.userOf(.text(event.subject))).first?.text(0) else { return [] }
+            let now = try transaction.now()
+            let noted = try transaction.run(
+                Self.insertEvent(.text(key), .integer(now), .text(user), .text(action)))
+            guard !noted.isEmpty else { return [] }
+            for row in try transaction.run(Self.openGrants(.text(user))) {
+                try transaction.enqueue(Self.endGrant(.text(try row.text(0)), .integer(now)))
+            }
+            var devices: [String] = []
+            for row in try transaction.run(Self.devicesOf(.text(user))) { devices.append(try row.text(0)) }
+            try transaction.enqueue(Self.revokeAll(.text(user), .integer(now)))
+            try Self.forgetAppleTokens(of: user, in: transaction)
+            if event.kind == .accountDeleted {
+                try Job.ask(DeletionWorker.kindOfJob, user, in: transaction)
+            }
+            return devices
+        }
+    }
+}

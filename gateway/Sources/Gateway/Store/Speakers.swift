@@ -1,0 +1,92 @@
+import GatewayRules
+import SQLEngines
+
+/// A speaker as its owner sees it.
+struct Speaker: Hashable, Sendable {
+    static let longestName = 60
+
+    let id: String
+    let name: String
+    /// The last sign of it that was kept.
+    let seenAt: Int64?
+    let signedOutAt: Int64?
+    /// Somebody uses a copy of its memory.
+    let isCopied: Bool
+    /// Whether a token of it works.
+    let isSignedIn: Bool
+    /// The newest version of the profile that it has seen.
+    let profileVersion: Int64
+}
+
+extension Store {
+    private static let speakers = Query(
+        """
+        SELECT d.id, d.name, d.revoked_at, d.copied_at, COALESCE(d.profile_version, 0), d.profile_seen_at,
+          (SELECT MAX(c.used_at) FROM credentials c WHERE c.device = d.id),
+          (SELECT MAX(s.seen_at) FROM sessions s WHERE s.user_id = d.user_id AND s.device = d.id),
+          (SELECT COUNT(*) FROM credentials c WHERE c.device = d.id AND c.revoked_at IS NULL AND c.superseded_at IS NULL
+            AND c.expires_at > $2)
+        FROM devices d WHERE d.user_id = $1
+        ORDER BY CASE WHEN d.revoked_at IS NULL THEN 0 ELSE 1 END, d.created_at, d.name, d.id LIMIT 100
+        """)
+    private static let nameOfDevice = Query("SELECT device_id FROM devices WHERE id = $1 AND user_id = $2")
+    private static let lockOpenGrants = Query(
+        """
+        SELECT device_code_hash FROM device_grants WHERE user_id = $1 AND device_id = $2 AND denied_at IS NULL
+          AND consumed_at IS NULL ORDER BY device_code_hash
+        """, locking: .row)
+    private static let denyGrants = Query(
+        """
+        UPDATE device_grants SET denied_at = $3 WHERE user_id = $1 AND device_id = $2 AND denied_at IS NULL
+          AND consumed_at IS NULL
+        """)
+    private static let lockSpeaker = Query("SELECT id FROM devices WHERE id = $1", locking: .row)
+    private static let revokeTokens = Query(
+        "UPDATE credentials SET revoked_at = $2 WHERE device = $1 AND revoked_at IS NULL")
+    private static let markSignedOut = Query("UPDATE devices SET revoked_at = $2 WHERE id = $1 RETURNING id")
+    private static let rename = Query(
+        "UPDATE devices SET name = $3, renamed_at = $4 WHERE id = $1 AND user_id = $2 RETURNING id")
+
+    func speakers(of user: String) async throws(EngineError) -> [Speaker] {
+        var speakers: [Speaker] = []
+        for row in try await engine.read(Self.speakers(.text(user), .integer(engine.now()))) {
+            let signs = [try row.integerIfAny(5), try row.integerIfAny(6), try row.integerIfAny(7)]
+            speakers.append(
+                Speaker(
+                    id: try row.text(0), name: try row.text(1), seenAt: signs.compactMap(\.self).max(),
+                    signedOutAt: try row.integerIfAny(2), isCopied: try row.integerIfAny(3) != nil,
+                    isSignedIn: try row.integer(8) > 0, profileVersion: try row.integer(4)))
+        }
+        return speakers
+    }
+
+    /// Signs a speaker out: every token of it, and every code that might still become one. False: it is not this user's.
+    /// What it has open is for `Metering.revoke`.
+    func signOut(speaker: String, of user: String) async throws(EngineError) -> Bool {
+        try await engine.write { transaction throws(EngineError) in
+            guard let name = try transaction.run(Self.nameOfDevice(.text(speaker), .text(user))).first?.text(0) else {
+                return false
+            }
+            _ = try transaction.run([
+                Self.lockOpenGrants(.text(user), .text(name)), Self.lockSpeaker(.text(speaker)),
+            ])
+            let now = try transaction.now()
+            try transaction.enqueue(Self.denyGrants(.text(user), .text(name), .integer(now)))
+            try transaction.enqueue(Self.revokeTokens(.text(speaker), .integer(now)))
+            guard !(try transaction.run(Self.markSignedOut(.text(speaker), .integer(now))).isEmpty) else {
+                return false
+            }
+            try AuditEntry(key: "sign-out:\(speaker):\(now)", user: user, action: "sign-out", detail: speaker)
+                .write(in: transaction)
+            return true
+        }
+    }
+
+    /// Gives a speaker another name. False: it is not this user's.
+    func rename(speaker: String, to name: String, of user: String) async throws(EngineError) -> Bool {
+        try await engine.write { transaction throws(EngineError) in
+            let now = try transaction.now()
+            return !(try transaction.run(Self.rename(.text(speaker), .text(user), .text(name), .integer(now))).isEmpty)
+        }
+    }
+}

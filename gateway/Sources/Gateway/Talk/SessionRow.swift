@@ -1,0 +1,129 @@
+import GatewayRules
+import SQLEngines
+
+/// A conversation's row.
+struct SessionRow: Hashable, Sendable {
+    static let columns = """
+        id, account_id, user_id, device, period, opened_at, talk_at, seen_at, lease_until, held_minutes, connected_at, \
+        call_id, swept_at, ended_at, ended_by, seconds, minutes
+        """
+
+    let id: String
+    let account: String
+    let user: String
+    let device: String
+    /// The month whose minutes it uses: that in which Start was pressed.
+    var period: String
+    var conversation: Conversation
+    var connectedAt: Int64?
+    /// The provider's name for the call that is up.
+    var call: String?
+    /// When an instance began to end it because its lease was over.
+    var sweptAt: Int64?
+    /// What its row says that it holds.
+    private var loan: Loan
+    /// What it began with, until there is a row of it.
+    private var ask: Metering.Ask?
+
+    init(_ row: Row) throws(EngineError) {
+        id = try row.text(0)
+        account = try row.text(1)
+        user = try row.text(2)
+        device = try row.text(3)
+        period = try row.text(4)
+        connectedAt = try row.integerIfAny(10)
+        call = try row.textIfAny(11)
+        sweptAt = try row.integerIfAny(12)
+        var end: Conversation.End?
+        if let at = try row.integerIfAny(13) {
+            guard let cause = Conversation.Cause(rawValue: try row.text(14)) else {
+                throw .shape("a cause that is none")
+            }
+            end = .init(at: at, cause: cause, seconds: try row.integer(15), minutes: try row.integer(16))
+        }
+        conversation = Conversation(
+            openedAt: try row.integer(5), talkAt: try row.integerIfAny(6), seenAt: try row.integer(7),
+            leaseUntil: try row.integer(8), heldMinutes: try row.integer(9), isConnected: connectedAt != nil, end: end)
+        loan = Loan(period: period, minutes: conversation.heldMinutes)
+    }
+
+    /// A fresh one.
+    init(id: String, _ ask: Metering.Ask, period: String, conversation: Conversation) {
+        self.id = id
+        account = ask.caller.account
+        user = ask.caller.user
+        device = ask.device
+        self.period = period
+        self.conversation = conversation
+        loan = Loan(period: period, minutes: 0)
+        self.ask = ask
+    }
+}
+
+extension SessionRow {
+    private static let insertRow = Query(
+        """
+        INSERT INTO sessions (id, account_id, user_id, device, request_key, habit, prepared_at, period, opened_at, talk_at,
+          seen_at, lease_until, held_minutes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        """)
+    private static let saveRow = Query(
+        """
+        UPDATE sessions SET period = $2, talk_at = $3, seen_at = $4, lease_until = $5, held_minutes = $6,
+          connected_at = $7, call_id = $8, swept_at = $9, ended_at = $10, ended_by = $11, seconds = $12, minutes = $13
+        WHERE id = $1
+        """)
+    private static let insertHangUp = Query(
+        """
+        INSERT INTO jobs (kind, key, due_at, created_at) VALUES ('hangup', $1, $2, $2) ON CONFLICT (kind, key) DO NOTHING
+        """)
+
+    /// Writes it, and what it holds now.
+    mutating func save(_ account: LockedAccount, in transaction: any Transaction) throws(EngineError) {
+        let held = Loan(period: period, minutes: conversation.heldMinutes)
+        account.hold(held, insteadOf: loan)
+        loan = held
+        guard let ask else { return try update(in: transaction) }
+        self.ask = nil
+        try transaction.enqueue(
+            Self.insertRow(
+                .text(id), .text(self.account), .text(user), .text(device), .text(ask.key), Value(ask.habit),
+                ask.isTalk ? nil : .integer(conversation.openedAt), .text(period), .integer(conversation.openedAt),
+                Value(conversation.talkAt), .integer(conversation.seenAt), .integer(conversation.leaseUntil),
+                .integer(conversation.heldMinutes)))
+    }
+
+    /// Writes what has changed of it besides minutes.
+    func update(in transaction: any Transaction) throws(EngineError) {
+        let end = conversation.end
+        try transaction.enqueue(
+            Self.saveRow(
+                .text(id), .text(period), Value(conversation.talkAt), .integer(conversation.seenAt),
+                .integer(conversation.leaseUntil), .integer(conversation.heldMinutes), Value(connectedAt), Value(call),
+                Value(sweptAt), Value(end?.at), Value(end?.cause.rawValue), Value(end?.seconds), Value(end?.minutes)))
+    }
+
+    /// Asks for the end of a call at the provider, until that is confirmed.
+    static func enqueueHangUp(_ call: String, in transaction: any Transaction) throws(EngineError) {
+        try transaction.enqueue(insertHangUp(.text(call), .integer(try transaction.now())))
+    }
+
+    /// Ends it and charges it, once.
+    mutating func close(
+        by cause: Conversation.Cause, evidence: Conversation.Evidence = .alive, isCallOver: Bool = false,
+        _ account: LockedAccount, in transaction: any Transaction
+    ) throws(EngineError) {
+        guard conversation.end == nil else { return }
+        conversation.close(by: cause, at: try transaction.now(), evidence: evidence)
+        try settle(isCallOver: isCallOver, account, in: transaction)
+    }
+
+    /// Writes an end that the conversation has come to.
+    mutating func settle(
+        isCallOver: Bool = false, _ account: LockedAccount, in transaction: any Transaction
+    ) throws(EngineError) {
+        try save(account, in: transaction)
+        if let call, !isCallOver { try Self.enqueueHangUp(call, in: transaction) }
+        guard let end = conversation.end else { return }
+        try account.charge(session: id, period: period, minutes: end.minutes, in: transaction)
+    }
+}

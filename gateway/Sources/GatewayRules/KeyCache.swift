@@ -1,0 +1,53 @@
+/// Somebody's public keys by their ids, and when to ask for them again. Times are milliseconds on a clock that is never
+/// set.
+public struct KeyCache<Key: Sendable>: Sendable {
+    /// So long are keys good without asking.
+    public static var freshMilliseconds: Int64 { 21_600_000 }
+    /// So long are they used if nobody answers.
+    public static var staleMilliseconds: Int64 { 86_400_000 }
+    /// So long is not asked again, because of a key that nobody knows or because keys are old.
+    public static var pauseMilliseconds: Int64 { 60_000 }
+    /// The same after an attempt that failed.
+    public static var failedPauseMilliseconds: Int64 { 5_000 }
+
+    private var keys: [String: Key] = [:]
+    private var answeredAt: Int64?
+    private var failedAt: Int64?
+
+    public init() {}
+
+    public enum Step {
+        case use(Key)
+        /// Ask, then look again.
+        case ask
+        /// Whoever has the keys does not know it either.
+        case unknown
+        /// Nobody has answered, so it cannot be said.
+        case away
+    }
+
+    /// What to do for a token that names this key.
+    public func step(_ id: String, at now: Int64) -> Step {
+        let age = answeredAt.map { now - $0 }
+        let key = keys[id]
+        if let key, let age, age < Self.freshMilliseconds { return .use(key) }
+        if let failedAt, now - failedAt < Self.failedPauseMilliseconds {
+            // Keys that are not quite fresh are better than none.
+            if let key, let age, age < Self.staleMilliseconds { return .use(key) }
+            return .away
+        }
+        if let age, age < Self.pauseMilliseconds { return .unknown }
+        return .ask
+    }
+
+    /// Notes an answer; nil: there was none.
+    public mutating func note(_ answer: [String: Key]?, at now: Int64) {
+        guard let answer else {
+            failedAt = now
+            return
+        }
+        keys = answer
+        answeredAt = now
+        failedAt = nil
+    }
+}

@@ -1,3 +1,0 @@
-import GRDB
-
-public struct Placeholder {}

@@ -1,0 +1,118 @@
+import GatewayRules
+import Testing
+
+@testable import Gateway
+@testable import SQLEngines
+
+@Suite("A speaker begins no more than a household needs", .requirement("GATEWAY-1", "GATEWAY-3"))
+struct StartLimitWireTests {
+    @Test("The seventh start of an hour is refused; whatever goes on or ends is not", arguments: DatabaseKind.allCases)
+    func starts(kind: DatabaseKind) async throws {
+        try await Talks.with(kind, tune: { $1.starts = StartLimits() }) { talks in
+            let (speaker, other) = (try await talks.speaker(), try await talks.speaker("speaker-2"))
+            var last = ""
+            for number in 0..<6 {
+                let started = try await speaker.start("k\(number)")
+                #expect(started.status == 201)
+                last = started.session
+                talks.advance(minutes: 1)
+            }
+            let refused = try await speaker.start("k6")
+            #expect(refused.status == 429 && refused.text("error") == "too_many_requests")
+            #expect(
+                refused.text("message")
+                    == "this speaker has started 6 conversations within an hour, the most that it may; wait")
+            let wait = Int(refused.header("retry-after") ?? "") ?? 0
+            // The first was six minutes ago; the wait is lengthened at random by a quarter at most.
+            #expect((54 * 60...54 * 60 * 5 / 4 + 1).contains(wait), "\(wait)")
+            // The one that is open was left alone.
+            let synced = try await speaker.sync(last)
+            #expect(synced.status == 200)
+            let again = try await speaker.start("k5")
+            #expect(again.status == 201 && again.session == last)
+            let resumed = try await speaker.start("k7", resume: last)
+            #expect(resumed.status == 201 && resumed.session == last)
+            let prepared = try await speaker.start("p", phase: "prepare")
+            #expect(prepared.status == 201, "preparing is counted apart")
+            let pressed = try await speaker.sync(prepared.session, phase: "talk")
+            #expect(pressed.status == 200)
+            let stopped = try await speaker.stop(prepared.session)
+            #expect(stopped.status == 200)
+            let others = try await other.start("k0")
+            #expect(others.status == 201, "each speaker has its own")
+            talks.advance(minutes: 54)
+            let tooEarly = try await speaker.start("k8")
+            #expect(tooEarly.status == 429, "what was prepared and answered counts")
+            talks.advance(minutes: 1)
+            let later = try await speaker.start("k8")
+            #expect(later.status == 201)
+        }
+    }
+
+    @Test("Forty a day, and what the provider refused is none of them", arguments: DatabaseKind.allCases)
+    func day(kind: DatabaseKind) async throws {
+        try await Talks.with(
+            kind,
+            tune: {
+                $1.starts = StartLimits()
+                $1.ownerMonthlyLimit = 100_000
+            }
+        ) { talks in
+            let speaker = try await talks.speaker()
+            for number in 0..<40 {
+                talks.provider.change { $0.faults = [(500, "{}")] }
+                let refused = try await speaker.start("r\(number)")
+                #expect(refused.status == 502)
+                let started = try await speaker.start("k\(number)")
+                #expect(started.status == 201, "\(number)")
+                talks.advance(minutes: 15)
+            }
+            let refused = try await speaker.start("k40")
+            #expect(refused.status == 429 && refused.text("message").contains("40 conversations within 24 hours"))
+        }
+    }
+
+    @Test(
+        "What is free is few: for each habit two a day, and for two more", .requirement("I9"),
+        arguments: DatabaseKind.allCases)
+    func prepares(kind: DatabaseKind) async throws {
+        try await Talks.with(kind, tune: { $1.starts = StartLimits() }) { talks in
+            let speaker = try await talks.speaker()
+            for number in 0..<10 {
+                let prepared = try await speaker.start("p\(number)", phase: "prepare")
+                #expect(prepared.status == 201)
+            }
+            let again = try await speaker.start("p9", phase: "prepare")
+            #expect(again.status == 201, "a retry is none")
+            let refused = try await speaker.start("p10", phase: "prepare")
+            #expect(refused.status == 429 && refused.header("retry-after") != nil)
+            #expect(refused.text("message").hasPrefix("this speaker has prepared 10 conversations within 24 hours"))
+            let habits = (0..<4).map { #"{"id":"habit_\#($0)","at":"06:00"}"# }.joined(separator: ",")
+            _ = try await speaker.send("PUT", "/mobile/profile", json: #"{"habits":[\#(habits)]}"#)
+            for number in 10..<12 {
+                let more = try await speaker.start("p\(number)", phase: "prepare")
+                #expect(more.status == 201)
+            }
+            let full = try await speaker.start("p12", phase: "prepare")
+            #expect(full.status == 429)
+            let talk = try await speaker.start("t")
+            #expect(talk.status == 201, "who talks is not refused")
+        }
+    }
+
+    @Test("Secrets can be switched off; an offer still opens a session")
+    func secrets() async throws {
+        try await Talks.with(.sqlite, tune: { $1.clientSecrets = false }) { talks in
+            let speaker = try await talks.speaker()
+            for answer in [
+                try await speaker.get("/mobile/realtime/session"),
+                try await speaker.send(
+                    "POST", "/mobile/realtime/session", json: "{}", headers: [("Idempotency-Key", "a")]),
+            ] { #expect(answer.status == 403 && answer.text("error") == "client_secrets_off") }
+            let rows = try await talks.gateway.engine.rows(Query("SELECT id FROM sessions")())
+            #expect(rows.isEmpty && talks.provider.now.secrets == 0)
+            let started = try await speaker.start("k")
+            #expect(started.status == 201)
+        }
+    }
+}

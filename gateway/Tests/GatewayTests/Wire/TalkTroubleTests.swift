@@ -1,0 +1,235 @@
+import Foundation
+import GatewayRules
+import Testing
+
+@testable import Gateway
+@testable import SQLEngines
+
+@Suite("When minutes, the provider or the speaker are gone", .requirement("GATEWAY-2", "GATEWAY-3"))
+struct TalkTroubleTests {
+    @Test(
+        "402 with the entitlement when no minute is left, and it ends when the last is over",
+        arguments: DatabaseKind.allCases)
+    func quota(kind: DatabaseKind) async throws {
+        try await Talks.with(kind, tune: { $1.ownerMonthlyLimit = 3 }) { talks in
+            let speaker = try await talks.speaker()
+            let started = try await speaker.start("k")
+            #expect(started.header("anicca-remaining") == "180")
+            talks.advance(minutes: 2)
+            let synced = try await speaker.sync(started.session)
+            #expect(synced.status == 200 && synced.number("remaining_seconds") == 60)
+            talks.advance(minutes: 1)
+            let over = try await speaker.sync(started.session)
+            #expect(over.status == 410 && over.number("minutes") == 3 && over.left("monthly_usage_remaining") == 0)
+            for phase in ["talk", "prepare"] {
+                let refused = try await speaker.start("next-\(phase)", phase: phase)
+                #expect(refused.status == 402 && refused.text("error") == "quota_exhausted")
+                #expect(refused.left("monthly_usage_count") == 3)
+            }
+            try await talks.sweep.hangUp()
+            #expect(talks.provider.now.calls.isEmpty)
+        }
+    }
+
+    @Test("Speakers of one household share, and none takes all", .requirement("I5"), arguments: DatabaseKind.allCases)
+    func shared(kind: DatabaseKind) async throws {
+        try await Talks.with(kind, tune: { $1.ownerMonthlyLimit = 15 }) { talks in
+            var speakers: [TestSpeaker] = []
+            for number in 0..<3 { speakers.append(try await talks.speaker("speaker-\(number)")) }
+            let first = try await speakers[0].start("a")
+            let second = try await speakers[1].start("b")
+            #expect(first.header("anicca-remaining") == "900" && second.header("anicca-remaining") == "300")
+            let third = try await speakers[2].start("c")
+            #expect(third.status == 402 && third.left("held") == 15)
+            talks.advance(minutes: 2)
+            let stopped = try await speakers[0].stop(first.session)
+            #expect(stopped.number("minutes") == 2)
+            let now = try await speakers[2].start("d")
+            #expect(now.status == 201)
+        }
+    }
+
+    @Test(
+        "A provider that refuses is 502 or 503, never a 401 of ours, and costs nothing",
+        arguments: DatabaseKind.allCases)
+    func refusingProvider(kind: DatabaseKind) async throws {
+        try await Talks.with(kind) { talks in
+            let speaker = try await talks.speaker()
+            let faults: [(Int, String, Int, String)] = [
+                (401, #"{"error":{"code":"invalid_api_key"}}"#, 502, "provider"), (402, "{}", 502, "provider"),
+                (403, "{}", 502, "provider"), (404, "", 502, "provider"), (429, "{}", 503, "provider_busy"),
+                (500, "{}", 502, "provider"), (200, #"{"error":"odd"}"#, 502, "provider"),
+                (301, "", 502, "provider"), (400, "{}", 502, "provider"),
+                (400, #"{"error":{"code":"invalid_offer"}}"#, 400, "invalid_offer"),
+            ]
+            for (status, body, expected, error) in faults {
+                talks.provider.change { $0.faults = [(status, body)] }
+                let answer = try await speaker.start("same")
+                #expect(answer.status == expected && answer.text("error") == error, "\(status): \(answer)")
+                #expect(expected < 500 || answer.header("retry-after") != nil)
+                let entitlement = try await speaker.get("/mobile/entitlement")
+                #expect(entitlement.status == 200 && entitlement.left("held") == 0)
+            }
+            // The key is still good.
+            let answer = try await speaker.start("same")
+            #expect(answer.status == 201)
+            talks.provider.change { $0.faults = [(500, "")] }
+            let line = try await speaker.start("again", resume: answer.session)
+            #expect(line.status == 502)
+            let synced = try await speaker.sync(answer.session)
+            #expect(synced.status == 200 && synced.left("held") == 10, "a line that cannot be renewed ends nothing")
+            let metrics = try await talks.gateway.operations.send("GET", "/metrics")
+            #expect(metrics.body.contains(#"provider_errors_total{call="calls",code="401"} 1"#))
+            #expect(metrics.body.contains(#"sessions_started_total{phase="talk"} 1"#))
+        }
+    }
+
+    @Test("Nobody there, no key, an endless answer: 502")
+    func noProvider() async throws {
+        for (address, key) in [("http://127.0.0.1:1", StandInProvider.key), ("https://127.0.0.1:1", "x"), ("", nil)]
+            as [(String, String?)]
+        {
+            try await Talks.with(
+                .sqlite,
+                tune: {
+                    $1.providerAddress = address
+                    $1.providerKey = key
+                }
+            ) { talks in
+                let speaker = try await talks.speaker()
+                let answer = try await speaker.start("k")
+                #expect(answer.status == 502 && answer.text("error") == "provider")
+                let secret = try await speaker.get("/mobile/realtime/session")
+                #expect(secret.status == 502)
+            }
+        }
+        try await Talks.with(.sqlite) { talks in
+            let speaker = try await talks.speaker()
+            talks.provider.change { $0.faults = [(201, String(repeating: "v=0", count: 1 << 19))] }
+            let answer = try await speaker.start("k")
+            #expect(answer.status == 502)
+        }
+    }
+
+    @Test("Plain HTTP goes to this machine only, and time is bounded")
+    func bounds() async throws {
+        var limits = OutgoingHTTP.Limits()
+        limits.connectMilliseconds = 500
+        limits.totalMilliseconds = 500
+        let http = OutgoingHTTP(limits: limits)
+        defer { http.close() }
+        for url in ["http://192.0.2.1/", "http://[2001:db8::1]/", "ftp://127.0.0.1/", "file:///etc/passwd"] {
+            guard case .failure(.noAnswer) = await http.send(OutgoingRequest(url: url)) else {
+                Issue.record("\(url) was answered")
+                continue
+            }
+        }
+        try await StandInProvider.with { provider in
+            provider.change { $0.milliseconds = 20_000 }
+            let started = ContinuousClock.now
+            let answer = await http.send(OutgoingRequest(url: "http://127.0.0.1:\(provider.port)/v1/realtime/calls"))
+            guard case .failure(.noAnswer(28)) = answer else {
+                Issue.record("no time-out")
+                return
+            }
+            // Half a second; the rest is a busy machine's.
+            #expect(started.duration(to: .now) < .seconds(15))
+        }
+    }
+
+    @Test(
+        "What nobody renews is ended: charged to now if the call was alive, to the last sign of life if it was gone",
+        .requirement("I8"), arguments: DatabaseKind.allCases)
+    func leases(kind: DatabaseKind) async throws {
+        try await Talks.with(kind, tune: { $1.ownerMonthlyLimit = 60 }) { talks in
+            // Three speakers vanish after a sync at three minutes.
+            var sessions: [String: (TestSpeaker, String)] = [:]
+            for name in ["alive", "gone", "deaf"] {
+                let speaker = try await talks.speaker(name)
+                sessions[name] = (speaker, try await speaker.start("k").session)
+            }
+            talks.advance(minutes: 1)
+            for (speaker, session) in sessions.values { _ = try await speaker.sync(session) }
+            talks.provider.change { $0.calls.remove("rtc_2") }
+            talks.advance(minutes: 9)
+            let early = try await talks.sweep.endLeases()
+            #expect(early == 0)
+            talks.advance(minutes: 2)
+            // One call after another, so that one of them meets a provider that is away.
+            let ended = try await talks.sweep.endLeases()
+            #expect(ended == 3)
+            let minutes = try await talks.gateway.engine.rows(
+                Query("SELECT call_id, minutes, ended_by FROM sessions ORDER BY call_id")())
+            #expect(
+                minutes.map(\.values) == [["rtc_1", 11, "lease"], ["rtc_2", 1, "lease"], ["rtc_3", 11, "lease"]])
+            for (speaker, session) in sessions.values {
+                let late = try await speaker.sync(session)
+                #expect(late.status == 410)
+            }
+            #expect(talks.provider.now.calls.isEmpty)
+        }
+    }
+
+    @Test("A call that the provider does not confirm is hung up again and again", arguments: DatabaseKind.allCases)
+    func deafProvider(kind: DatabaseKind) async throws {
+        try await Talks.with(kind) { talks in
+            let speaker = try await talks.speaker()
+            let started = try await speaker.start("k")
+            talks.advance(minutes: 12)
+            talks.provider.change { $0.isDeaf = true }
+            let ended = try await talks.sweep.endLeases()
+            #expect(ended == 1)
+            let stopped = try await speaker.stop(started.session)
+            #expect(stopped.status == 200 && stopped.number("minutes") == 0, "nobody knows that it lived")
+            for _ in 0..<3 {
+                try await talks.sweep.hangUp()
+                talks.advance(minutes: 2)
+            }
+            #expect(talks.provider.now.calls == ["rtc_1"])
+            talks.provider.change { $0.isDeaf = false }
+            try await talks.sweep.hangUp()
+            #expect(talks.provider.now.calls.isEmpty)
+            let jobs = try await talks.gateway.engine.rows(Query("SELECT key FROM jobs")())
+            #expect(jobs.isEmpty)
+        }
+    }
+
+    @Test(
+        "After an outage of ours speakers get a slice to renew before anything ends", arguments: DatabaseKind.allCases)
+    func outage(kind: DatabaseKind) async throws {
+        try await Talks.with(kind) { talks in
+            let speaker = try await talks.speaker()
+            try await talks.sweep.sweepOnce()
+            let started = try await speaker.start("k")
+            // Nobody was there for twenty minutes, while the owner talked.
+            talks.advance(minutes: 20)
+            try await talks.sweep.sweepOnce()
+            let renewed = try await speaker.sync(started.session)
+            #expect(renewed.status == 200 && renewed.left("held") == 30)
+            let silent = try await talks.speaker("silent")
+            let none = try await silent.start("k")
+            #expect(none.status == 402)
+            for _ in 0..<40 {
+                talks.time.advance(milliseconds: 30_000)
+                try await talks.sweep.sweepOnce()
+            }
+            // It was alive when it was hung up; what was lent is the most that it costs.
+            let stopped = try await speaker.stop(started.session)
+            #expect(stopped.number("minutes") == 30)
+        }
+    }
+
+    @Test("Who is signed out talks no longer", arguments: DatabaseKind.allCases)
+    func revoked(kind: DatabaseKind) async throws {
+        try await Talks.with(kind) { talks in
+            let speaker = try await talks.speaker()
+            _ = try await speaker.start("k")
+            talks.advance(minutes: 1)
+            _ = try await talks.gateway.client.post("/auth/revoke", [("token", speaker.token)])
+            let rows = try await talks.gateway.engine.rows(Query("SELECT ended_by, minutes FROM sessions")())
+            #expect(rows.map(\.values) == [["revoked", 1]])
+            try await talks.sweep.hangUp()
+            #expect(talks.provider.now.calls.isEmpty)
+        }
+    }
+}
