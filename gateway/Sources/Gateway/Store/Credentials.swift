@@ -186,7 +186,7 @@ extension Store {
         """)
     private static let unused = Query(
         """
-        SELECT hash FROM credentials WHERE device = $1 AND used_at IS NULL AND revoked_at IS NULL
+        SELECT hash, issued_at FROM credentials WHERE device = $1 AND used_at IS NULL AND revoked_at IS NULL
           AND superseded_at IS NULL ORDER BY issued_at DESC, hash
         """)
     private static let revokeOne = Query(
@@ -198,13 +198,16 @@ extension Store {
     ) throws(EngineError) {
         guard !(try transaction.run(lockDevice(.text(device))).isEmpty) else { throw .gone }
         let now = try transaction.now()
-        for row in try transaction.run(unused(.text(device))).dropFirst(Credential.mostUnused - 1) {
+        let waiting = try transaction.run(unused(.text(device)))
+        // Two of one millisecond have an order, too: the oldest is what its speaker has stored the least likely.
+        let issuedAt = max(now, (try waiting.first?.integer(1) ?? 0) + 1)
+        for row in waiting.dropFirst(Credential.mostUnused - 1) {
             try transaction.enqueue(revokeOne(.text(try row.text(0)), .integer(now)))
         }
         try transaction.enqueue(
             insertDeviceToken(
-                .text(hash), .text(user), .text(device), Value(grant), .integer(now),
-                .integer(now + Credential.deviceLifetimeMilliseconds)))
+                .text(hash), .text(user), .text(device), Value(grant), .integer(issuedAt),
+                .integer(issuedAt + Credential.deviceLifetimeMilliseconds)))
     }
 
     /// A successor for a speaker's token (ACCOUNT-6).

@@ -6,7 +6,7 @@ import Glibc
 struct LoopbackClient: Sendable {
     let port: Int
     /// The longest wait for an answer.
-    var patienceSeconds = 60
+    var patienceSeconds = 300
 
     struct Answer: Sendable {
         var status = 0
