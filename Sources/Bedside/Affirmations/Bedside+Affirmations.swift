@@ -8,7 +8,8 @@ extension Bedside {
         let percent = max(settings.voicePercent, 5)
         obey(
             speaker.play(
-                sound.source, limitMilliseconds: sound.limitMilliseconds, percent: percent, at: now.boot), at: now)
+                sound.source.inOwnVoice(approvedScripts(at: now)), limitMilliseconds: sound.limitMilliseconds,
+                percent: percent, at: now.boot), at: now)
     }
 
     mutating func answer(_ command: AffirmationKeeper.Command, at now: Moment) -> Reply {

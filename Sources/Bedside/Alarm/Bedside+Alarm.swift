@@ -273,7 +273,7 @@ extension Bedside {
             source: isSquare ? .square : .alarm(file: habit.sound), loudness: loudness,
             limitMilliseconds: span.milliseconds,
             shape: RingPlan.shape(
-                of: habit, followUp: followUp, message: wakeMessage(for: habit, of: occurrence, at: now),
+                of: habit, followUp: followUp, message: spokenMessage(for: habit, of: occurrence, at: now),
                 profile: profile))
     }
 }

@@ -57,6 +57,7 @@ extension Bedside {
         if isRecordingPhrase { return finishRecordingPhrase(at: now) }
         if isRecordingIntention { return finishRecordingIntention(at: now) }
         if isAnnouncingRecording { return recordPhraseAtOnce(at: now) }
+        if isLearningVoice { return pressedWhileLearning(.start, at: now) }
         if isAskingAboutPhrases {
             emit(.click)
             // While Stop is held, this is the other half of erasing (SETUP-4).
@@ -127,6 +128,8 @@ extension Bedside {
             finishRecordingPhrase(at: now)
         } else if isRecordingIntention {
             finishRecordingIntention(at: now)
+        } else if isLearningVoice {
+            pressedWhileLearning(.stop, at: now)
         } else if isAskingAboutPhrases {
             emit(.click)
             answerAboutPhrases(isYes: false, at: now)

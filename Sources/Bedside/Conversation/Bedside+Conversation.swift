@@ -127,7 +127,8 @@ extension Bedside {
         let canHear = canHear
         conversation?.canHear(canHear)
         let isTalking = conversation != nil && !isMicrophoneResting
-        let wanted = (isTalking || features.affirmations.recording != nil) && canHear
+        let isRecording = features.affirmations.recording != nil || features.ownVoice.isRecording
+        let wanted = (isTalking || isRecording) && canHear
         guard wanted != isListening else { return }
         if !wanted {
             voice(isActive: false, at: now)

@@ -4,7 +4,8 @@ extension Bedside {
     func context(at now: Moment) -> FeatureContext {
         FeatureContext(
             now: now, calendar: agenda, isClockTrusted: clock == .trusted, isRinging: ringing != nil,
-            isListening: isListening, isQuiet: isQuiet, isFree: isFree, health: health,
+            isListening: isListening, isQuiet: isQuiet, isFree: isFree && !features.ownVoice.isAtBedside,
+            health: health,
             output: speaker.outputs.count > 0 ? speaker.outputs.first : nil, live: liveTalk,
             isKeepingIntention: isKeepingIntention, isDawn: playing?.purpose == .dawn,
             isAtRisk: features.safety.concern > .none || features.safety.isGentle(at: now.boot),
@@ -19,7 +20,7 @@ extension Bedside {
 
     // MARK: Whether anything goes on
 
-    var isQuiet: Bool { isSilent && features.affirmations.isIdle }
+    var isQuiet: Bool { isSilent && features.affirmations.isIdle && !features.ownVoice.isAtBedside }
 
     private var isSilent: Bool { ringing == nil && conversation == nil && practice == nil && playing == nil }
 

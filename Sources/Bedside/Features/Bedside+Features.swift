@@ -15,12 +15,13 @@ extension Bedside {
         var wakeVoice = WakeVoice()
         var dawn = Dawn()
         var account = AccountKeeper()
+        var ownVoice = VoiceKeeper()
 
         /// All features; `FeatureWalkTests` fails if one is missing here.
         var all: [any Feature] {
             [
                 eveningCheck, setup, memory, safety, talks, teachings, recordings, fading, nudges, affirmations,
-                wakeVoice, dawn, account,
+                wakeVoice, dawn, account, ownVoice,
             ]
         }
 
@@ -31,6 +32,7 @@ extension Bedside {
                 .earlier(talks.deadline).earlier(teachings.deadline).earlier(recordings.deadline)
                 .earlier(fading.deadline).earlier(nudges.deadline).earlier(affirmations.deadline)
                 .earlier(wakeVoice.deadline).earlier(dawn.deadline).earlier(account.deadline)
+                .earlier(ownVoice.deadline)
         }
     }
 
@@ -50,6 +52,7 @@ extension Bedside {
         features.wakeVoice.plan(in: context)
         features.dawn.plan(in: context)
         features.account.plan(in: context)
+        planOwnVoice(at: now)
     }
 
     /// Lets each feature act if its deadline has come; with most events, none has.
@@ -75,6 +78,7 @@ extension Bedside {
         visitWakeVoice(at: now) { visit.make(to: &$0, in: $1) }
         visitDawn(at: now) { visit.make(to: &$0, in: $1) }
         visitAccount(at: now) { visit.make(to: &$0, in: $1) }
+        visitOwnVoice(at: now) { visit.make(to: &$0, in: $1) }
     }
 
     mutating func take(_ event: EveningCheck.Event, at now: Moment) {
@@ -213,6 +217,8 @@ extension Bedside {
         features.nudges = NudgeKeeper()
         visitAffirmations(at: now) { affirmations, _ in affirmations.forgetAll() }
         visitWakeVoice(at: now) { voice, _ in voice.forgetAll() }
+        // Asked for before the token is given back.
+        visitOwnVoice(at: now) { voice, context in voice.forgetAll(in: context) }
         visitAccount(at: now) { account, _ in account.forgetAll() }
     }
 

@@ -85,6 +85,8 @@ struct FeatureContext {
     var isAtRisk = false
     /// The coming morning; filled in for the wake message's voice alone.
     var morning: ComingMorning?
+    /// The texts that the owner's own voice may say now.
+    var scripts = ApprovedScripts.none
     /// The countries whose help lines the device knows.
     var helpCountries: Set<String> = []
 

@@ -37,6 +37,8 @@ public enum Action: Hashable, Codable, Sendable {
     case wakeVoice(WakeVoice.Effect)
     /// Ask something of the gateway (ACCOUNT-1, ACCOUNT-3).
     case account(AccountKeeper.Effect)
+    /// Learn, use or delete the owner's own voice (MIND-9).
+    case ownVoice(VoiceKeeper.Effect)
     /// Check sound, network and credentials, shortly before an occurrence (ALARM-12).
     case checkBeforeAlarm(Habit, Companion)
     /// Answered by `Event.eveningCheck` and, for the companion, `Event.companionChecked`.
@@ -209,6 +211,9 @@ public struct Utterance: Hashable, Codable, Sendable {
     public var language: Language
     /// Whether it holds words of the owner's: then it is encoded without them.
     public var isPrivate = false
+    /// The owner approved these words for their own voice: a clip of them comes first, where one is kept (MIND-9). Not
+    /// encoded.
+    public var script: VoiceScript?
     /// How fast it is said; not encoded.
     public var pace = Pace.usual
 

@@ -78,6 +78,7 @@ extension Bedside {
         case .nudge(let command): answer = self.answer(command, at: now)
         case .affirmation(let command): answer = self.answer(command, at: now)
         case .account(let command): answer = self.answer(command, at: now)
+        case .ownVoice(let command): answer = self.answer(command, at: now)
         case .safetyConcern(let level): answer = self.answer(level, at: now)
         case .meditate(let request): answer = meditate(request, at: now, cause: cause)
         case .trustClock:

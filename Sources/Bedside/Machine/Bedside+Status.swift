@@ -36,7 +36,7 @@ extension Bedside {
             }
         }
         if ringing != nil { return .waiting }
-        if features.affirmations.recording != nil { return .listening }
+        if features.affirmations.recording != nil || features.ownVoice.isRecording { return .listening }
         switch playing?.purpose {
         case .preview: return .preview
         case .practice: return .meditating
@@ -97,7 +97,7 @@ extension Bedside {
             answering: answering, memory: durable.memory.mode,
             memoryFault: durable.memory.fault, talk: talkStanding(at: now),
             meditation: meditationStanding(at: now),
-            account: features.account.status(durable.account))
+            account: features.account.status(durable.account), ownVoice: voiceStanding(at: now))
     }
 
     private var answering: Answering? {

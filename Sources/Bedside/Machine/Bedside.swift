@@ -93,6 +93,7 @@ public struct Bedside: Hashable, Sendable {
         case .affirmation(let event): visitAffirmations(at: now) { $0.take(event, in: $1) }
         case .wakeVoice(let event): visitWakeVoice(at: now) { $0.take(event, in: $1) }
         case .account(let event): take(event, at: now)
+        case .ownVoice(let event): visitOwnVoice(at: now) { $0.take(event, in: $1) }
         case .presence: presenceSeen(at: now)
         case .presenceRead(let isActive): buttons.presence.read(isActive: isActive)
         case .presenceEdge(let isActive): presenceEdge(isActive: isActive, at: now)
@@ -125,6 +126,7 @@ public struct Bedside: Hashable, Sendable {
         turn.changes.append(change)
         if case .removeRecord(let occurrence) = change { forgetDay(occurrence) }
         if case .memory = change { features.wakeVoice.memoryChanged() }
+        if change.mayChangeScripts { features.ownVoice.scriptsChanged() }
     }
 
     /// Clears out a record that is too old to be of use. The day that it counted for stays counted.

@@ -32,6 +32,8 @@ public enum Command: Hashable, Codable, Sendable {
     case affirmation(AffirmationKeeper.Command)
     /// The account at a gateway (ACCOUNT-1).
     case account(AccountKeeper.Command)
+    /// The owner's own voice (MIND-9).
+    case ownVoice(VoiceKeeper.Command)
     /// The companion is concerned for the owner.
     case safetyConcern(SafetyLevel)
     /// The owner vouches for the clock (ALARM-8).
@@ -61,6 +63,7 @@ public enum Command: Hashable, Codable, Sendable {
         case .fading(let command): command.isWrite ? .ownWrites : .nothing
         case .nudge(let command): command.isWrite ? .ownWrites : .nothing
         case .affirmation(let command): command.isWrite ? .ownWrites : .nothing
+        case .ownVoice(let command): command.isWrite ? .ownWrites : .nothing
         case .recordings(.play): .nothing
         case .account(.signOut): .ownWrites
         case .account(.signIn), .account(.refresh): .nothing
@@ -82,6 +85,7 @@ public enum Reply: Hashable, Codable, Sendable {
     case fading(FadingReply)
     case nudges(NudgeReply)
     case affirmation(AffirmationReply)
+    case ownVoice(VoiceReply)
     case refused(Refusal)
 }
 

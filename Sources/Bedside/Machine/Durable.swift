@@ -14,6 +14,7 @@ public struct Durable: Hashable, Sendable {
     public var nudges = OwnerNudges()
     public var affirmations = OwnerAffirmations()
     public var account = AccountStanding()
+    public var ownVoice = OwnerVoice()
 
     public init() {}
 
@@ -26,7 +27,10 @@ public struct Durable: Hashable, Sendable {
         case .memory(let change):
             memory.apply(change)
             // They are sealed with the same key.
-            if change == .wipe { affirmations.forgetWords() }
+            if change == .wipe {
+                affirmations.forgetWords()
+                ownVoice.forgetWords()
+            }
         case .talks(let record): talks = record
         case .teaching(let change): teachings.apply(change)
         case .meditation(let change): meditation.apply(change)
@@ -34,6 +38,7 @@ public struct Durable: Hashable, Sendable {
         case .nudge(let change): nudges.apply(change)
         case .affirmation(let change): affirmations.apply(change)
         case .account(let standing): account = standing
+        case .ownVoice(let part): ownVoice = part
         case .night, .forgetNight: break
         case .wipe: self = Durable()
         }
@@ -91,7 +96,8 @@ public struct Schedule: Hashable, Codable, Sendable {
         case .lastWritten(let time): lastWritten = time
         case .zone(let name): zone = name
         case .setup(let progress): setup = progress
-        case .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .account, .night, .forgetNight:
+        case .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .account, .ownVoice, .night,
+            .forgetNight:
             break
         case .wipe: self = Schedule()
         }
@@ -164,6 +170,7 @@ public enum Change: Hashable, Codable, Sendable {
     case nudge(NudgeKeeper.Change)
     case affirmation(AffirmationKeeper.Change)
     case account(AccountKeeper.Change)
+    case ownVoice(VoiceKeeper.Change)
     case night(NightEntry)
     /// Removes older entries of the night log.
     case forgetNight(before: CivilTime)

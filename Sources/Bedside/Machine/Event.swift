@@ -37,6 +37,7 @@ public enum Event: Hashable, Codable, Sendable {
     case affirmation(AffirmationKeeper.Event)
     case wakeVoice(WakeVoice.Event)
     case account(AccountKeeper.Event)
+    case ownVoice(VoiceKeeper.Event)
     /// A sign of life by the board's sensor (FADE-2), debounced; in simulations.
     case presence
     /// The level of the sensor's line when it was first read.
@@ -52,7 +53,7 @@ public enum Event: Hashable, Codable, Sendable {
         case tick, clockSet, zone, buttonsRead, edge, press, command, sound, voice, microphoneFailed, buzzerFailed,
             store,
             erased, storeRecovered, settingsUnreadable, conversation, memory, teaching, recordings, affirmation,
-            wakeVoice, account,
+            wakeVoice, account, ownVoice,
             presence, presenceRead, presenceEdge, terminate
     }
 }

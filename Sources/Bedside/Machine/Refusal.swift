@@ -73,6 +73,8 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case meditationDelay(seconds: Int)
     /// A request about the owner's phrases.
     case affirmation(AffirmationRefusal)
+    /// A request about the owner's own voice.
+    case ownVoice(VoiceRefusal)
     /// The change is in force, but not on disk.
     case notSaved(reason: Wording)
     /// The reason that an appliance of another version, or the control socket itself, gave.
@@ -92,6 +94,7 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
             .temporary
         case .noOutput, .silent: .unavailable
         case .signInFirst: .notAllowed
+        case .ownVoice(let refusal): refusal.code
         case .notSaved: .cannotWrite
         case .memoryUnreadable, .noMeditation: .noInput
         case .told(let code, _): code

@@ -130,13 +130,15 @@ public struct Status: Hashable, Codable, Sendable {
     public var meditation: MeditationStanding? = nil
     /// The account at a gateway (ACCOUNT-1); nil: an older version answers.
     public var account: AccountStatus? = nil
+    /// The owner's own voice (MIND-9); nil: an older version answers.
+    public var ownVoice: VoiceStanding? = nil
 
     /// The names on the wire since version 0.1.0; `CallCodingTests` finds one that is missing here.
     enum CodingKeys: String, CodingKey, CaseIterable {
         case call = "line"
         case now, local, offsetSeconds, zone, isClockTrusted, activity, light, attention, occurrence, followUp,
             next, profile, habits, oneOffs, settings, setup, buttonGlitches, ringsAgain, lastConversationEnd,
-            subject, answering, memory, memoryFault, talk, meditation, account
+            subject, answering, memory, memoryFault, talk, meditation, account, ownVoice
     }
 }
 

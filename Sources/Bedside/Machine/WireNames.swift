@@ -20,6 +20,7 @@ extension Command {
     enum NudgeCodingKeys: String, CodingKey { case _0 = "command" }
     enum AffirmationCodingKeys: String, CodingKey { case _0 = "command" }
     enum AccountCodingKeys: String, CodingKey { case _0 = "command" }
+    enum OwnVoiceCodingKeys: String, CodingKey { case _0 = "command" }
     enum SafetyConcernCodingKeys: String, CodingKey { case _0 = "level" }
     enum MeditateCodingKeys: String, CodingKey { case _0 = "request" }
 }
@@ -34,6 +35,7 @@ extension Reply {
     enum FadingCodingKeys: String, CodingKey { case _0 = "answer" }
     enum NudgesCodingKeys: String, CodingKey { case _0 = "answer" }
     enum AffirmationCodingKeys: String, CodingKey { case _0 = "answer" }
+    enum OwnVoiceCodingKeys: String, CodingKey { case _0 = "answer" }
     enum RefusedCodingKeys: String, CodingKey { case _0 = "refusal" }
 }
 
@@ -81,6 +83,7 @@ extension Refusal {
     enum NotRipeCodingKeys: String, CodingKey { case _0 = "habit" }
     enum AutomaticityCodingKeys: String, CodingKey { case _0 = "score" }
     enum AffirmationCodingKeys: String, CodingKey { case _0 = "reason" }
+    enum OwnVoiceCodingKeys: String, CodingKey { case _0 = "reason" }
 }
 
 extension FieldFault {
@@ -122,6 +125,7 @@ extension Event {
     enum RecordingsCodingKeys: String, CodingKey { case _0 = "event" }
     enum AffirmationCodingKeys: String, CodingKey { case _0 = "event" }
     enum AccountCodingKeys: String, CodingKey { case _0 = "event" }
+    enum OwnVoiceCodingKeys: String, CodingKey { case _0 = "event" }
     enum WakeVoiceCodingKeys: String, CodingKey { case _0 = "event" }
 }
 
@@ -143,6 +147,7 @@ extension ToolCall {
     enum MemoryCodingKeys: String, CodingKey { case _0 = "call" }
     enum StartMeditationCodingKeys: String, CodingKey { case _0 = "minutes", breath }
     enum SafetyConcernCodingKeys: String, CodingKey { case _0 = "level" }
+    enum UseVoiceCodingKeys: String, CodingKey { case _0 = "voice" }
 }
 
 extension ToolError {
@@ -168,6 +173,7 @@ extension Action {
     enum RecordingCodingKeys: String, CodingKey { case _0 = "effect" }
     enum AffirmationCodingKeys: String, CodingKey { case _0 = "effect" }
     enum AccountCodingKeys: String, CodingKey { case _0 = "effect" }
+    enum OwnVoiceCodingKeys: String, CodingKey { case _0 = "effect" }
     enum WakeVoiceCodingKeys: String, CodingKey { case _0 = "effect" }
     enum CheckBeforeAlarmCodingKeys: String, CodingKey { case _0 = "habit", _1 = "companion" }
     enum EveningCheckCodingKeys: String, CodingKey { case _0 = "check" }
@@ -201,6 +207,7 @@ extension Change {
     enum FadingCodingKeys: String, CodingKey { case _0 = "change" }
     enum AffirmationCodingKeys: String, CodingKey { case _0 = "change" }
     enum AccountCodingKeys: String, CodingKey { case _0 = "change" }
+    enum OwnVoiceCodingKeys: String, CodingKey { case _0 = "change" }
     enum ZoneCodingKeys: String, CodingKey { case _0 = "name" }
     enum NightCodingKeys: String, CodingKey { case _0 = "entry" }
 }

@@ -248,7 +248,8 @@ public struct Simulator: Sendable {
             case .answerTool(let answer): tell(answer, report)
             case .reply(.refused(let refusal), _): refuse(refusal.text(in: language), report)
             case .prepare(let playback): tellMessage(playback.ring?.voice?.message, report)
-            case .click, .buzzer, .callVolume, .recording, .affirmation, .wakeVoice, .account, .reply, .log, .exit:
+            case .click, .buzzer, .callVolume, .recording, .affirmation, .wakeVoice, .account,
+                .ownVoice, .reply, .log, .exit:
                 break
             }
         }

@@ -43,7 +43,7 @@ extension Tool.Name {
         // Nothing else takes an alarm away for good that only the owner's word brings back.
         case .memoryRead, .staySilent: .always
         case .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
-            .alreadyUp, .callMeAgain, .stepBack, .stopNudges, .recordPhrase, .forget:
+            .alreadyUp, .callMeAgain, .stepBack, .stopNudges, .recordPhrase, .useVoice, .forget:
             .atNight
         // What they keep was said in this talk, and takes nothing away; the volume can be heard.
         case .nextUp, .rateHabit, .setVolume, .remember, .saveIntention, .saveReflection, .answerIntention, .offRecord,

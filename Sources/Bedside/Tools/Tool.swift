@@ -29,6 +29,7 @@ public struct Tool: Sendable {
         case memoryRead = "memory_read"
         case startMeditation = "start_meditation"
         case recordPhrase = "record_phrase"
+        case useVoice = "use_voice"
         case safetyConcern = "safety_concern"
         case endConversation = "end_conversation"
         case waitForUser = "wait_for_user"
@@ -45,7 +46,7 @@ public struct Tool: Sendable {
         case .remember, .saveIntention, .saveReflection, .answerIntention, .forget, .offRecord, .memoryRead: true
         case .nextUp, .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
             .alreadyUp, .callMeAgain, .stepBack, .rateHabit, .staySilent, .stopNudges, .setVolume, .startMeditation,
-            .recordPhrase, .safetyConcern, .endConversation, .waitForUser:
+            .recordPhrase, .useVoice, .safetyConcern, .endConversation, .waitForUser:
             false
         }
     }

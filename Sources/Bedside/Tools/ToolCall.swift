@@ -27,6 +27,7 @@ public enum ToolCall: Hashable, Codable, Sendable {
     case startMeditation(MeditationLength, breath: BreathStyle?)
     /// Neither: the only phrase of the owner's.
     case recordPhrase(words: PrivateText?, number: Int?)
+    case useVoice(VoiceChoice)
     case safetyConcern(SafetyLevel)
     case endConversation
     case waitForUser

@@ -30,6 +30,7 @@ public enum ToolCatalog {
         case .memoryRead: MemoryTools.read.tool
         case .startMeditation: ConversationTools.startMeditation.tool
         case .recordPhrase: AffirmationTools.recordPhrase.tool
+        case .useVoice: VoiceTools.useVoice.tool
         case .safetyConcern: ConversationTools.safetyConcern.tool
         case .endConversation: ConversationTools.endConversation.tool
         case .waitForUser: ConversationTools.waitForUser.tool
@@ -60,6 +61,7 @@ extension ToolCall {
         case .startMeditation(let minutes, let breath):
             ConversationTools.startMeditation.use((minutes: minutes, breath: breath))
         case .recordPhrase(let words, let number): AffirmationTools.recordPhrase.use((words: words, number: number))
+        case .useVoice(let voice): VoiceTools.useVoice.use(voice)
         case .safetyConcern(let level): ConversationTools.safetyConcern.use(level)
         case .endConversation: ConversationTools.endConversation.use(())
         case .waitForUser: ConversationTools.waitForUser.use(())

@@ -6,7 +6,7 @@
 /// spoken beforehand in the companion's voice; a ring plays that voice only if it says exactly these words.
 struct WakeMessage: Hashable, Sendable {
     /// Encoded nowhere.
-    let utterance: Utterance
+    private(set) var utterance: Utterance
 
     /// Longer ones might not be over within 12 s, and would have to be cut off in the middle of the act.
     static func longest(in language: Language) -> Int {
@@ -37,6 +37,12 @@ struct WakeMessage: Hashable, Sendable {
         var utterance = Utterance(text: text, reading: reading, language: language)
         utterance.isPrivate = true
         self.utterance = utterance
+    }
+
+    func inOwnVoice(_ scripts: ApprovedScripts) -> WakeMessage {
+        var message = self
+        message.utterance = utterance.inOwnVoice(scripts)
+        return message
     }
 
     /// At most six words, and at most 14 characters in Japanese (S-4).
@@ -78,6 +84,11 @@ extension Bedside {
             let intention = item.intention, intention.habit == .wake
         else { return nil }
         return WakeMessage(intention, in: profile.language)
+    }
+
+    /// The same as a ring says it: in the owner's own voice, if they have chosen that (MIND-9).
+    func spokenMessage(for habit: Habit, of occurrence: Occurrence, at now: Moment) -> WakeMessage? {
+        wakeMessage(for: habit, of: occurrence, at: now)?.inOwnVoice(approvedScripts(at: now))
     }
 
     /// What the coming morning needs of the companion's voice; nil if no wake-up call is ahead.

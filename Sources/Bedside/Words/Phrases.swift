@@ -59,6 +59,8 @@ public enum Phrase: Hashable, Sendable {
     /// About the owner's phrases (MIND-7).
     case affirmation(AffirmationPhrase)
     case account(AccountPhrase)
+    /// While the owner's voice is learned (MIND-9).
+    case ownVoice(VoicePhrase)
 }
 
 extension Phrase: Worded {
@@ -218,6 +220,7 @@ extension Phrase: Worded {
         case .nudge(let phrase): phrase.wording
         case .affirmation(let phrase): phrase.wording
         case .account(let phrase): phrase.wording
+        case .ownVoice(let phrase): phrase.wording
         }
     }
 
@@ -226,7 +229,7 @@ extension Phrase: Worded {
         switch self {
         // Phrases are words, and so is when they were heard.
         case .memoryKept, .limit(.disclosure), .affirmation, .intentionRecorded, .intentionNotRecorded,
-            .recordedForToday, .account(.code):
+            .recordedForToday, .account(.code), .ownVoice:
             true
         default: false
         }
@@ -270,6 +273,7 @@ extension Phrase: Worded {
         case .nudge(let phrase): phrase.key
         case .affirmation(let phrase): phrase.key
         case .account(let phrase): phrase.key
+        case .ownVoice(let phrase): phrase.key
         }
     }
 

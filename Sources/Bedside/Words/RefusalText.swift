@@ -139,6 +139,7 @@ extension Refusal: Worded {
             Wording(
                 "a meditation begins after 0 to 300 s, not \(seconds)", "始めるまでの時間は0〜300秒です（指定：\(seconds)）")
         case .affirmation(let refusal): refusal.wording
+        case .ownVoice(let refusal): refusal.wording
         case .notSaved(let reason):
             Wording(
                 "in force, but not on disk (lost when the power goes): \(reason.english)",

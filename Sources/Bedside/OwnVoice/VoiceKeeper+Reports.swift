@@ -1,0 +1,111 @@
+/// What the driver reports.
+extension VoiceKeeper {
+    mutating func take(_ event: Event, in context: FeatureContext) -> FeatureOutput<Self> {
+        var visit = VoiceVisit(context)
+        let now = context.now
+        switch event {
+        case .checked(let answer): obey(learning?.checked(answer, at: now.boot) ?? [], &visit)
+        case .recorded(let result, let take): recorded(result, take, &visit)
+        case .transcribed(let words, let take):
+            let isSame = words.flatMap { words in learning?.consent.isGiven(by: words) }
+            obey(learning?.transcribed(isSame: isSame, take: take, at: now.boot) ?? [], &visit)
+        case .compared(let isSame, let take):
+            obey(learning?.transcribed(isSame: isSame, take: take, at: now.boot) ?? [], &visit)
+        case .sent(let answer, let number):
+            guard delivery.isAwaiting(upload: number) else { return FeatureOutput() }
+            answered(answer, &visit)
+        case .destroyed(let file, let isDone): if isDone { visit.part.noteDestroyed([file], at: now.civil) }
+        case .swept(let isDone):
+            guard isDone, !isAtBedside, wanted.isEmpty else { return FeatureOutput() }
+            visit.part.noteDestroyed(visit.part.rawFiles, at: now.civil)
+            visit.part.mayHoldRaw = false
+        case .found(let answer, let number):
+            guard delivery.isAwaiting(search: number) else { return FeatureOutput() }
+            found(answer, &visit)
+        case .deletion(let answer, let id, let thousandth): deleted(id, answer, thousandth, &visit)
+        case .fetched(let outcome, let task):
+            guard clips.fetched(outcome, task: task, at: now.boot) else { return FeatureOutput() }
+            // Deleted elsewhere.
+            if outcome == .unknownVoice { removeVoice(&visit) }
+        }
+        return visit.finished
+    }
+
+    private mutating func recorded(_ result: VoiceTake, _ take: Int, _ visit: inout VoiceVisit) {
+        let isAwaited = learning?.isRecording == true && take == takes
+        if case .kept(let file, _) = result {
+            let kind = isAwaited ? learning?.kind ?? .sample : .sample
+            visit.part.mayHoldRaw = true
+            visit.part.note(
+                VoiceReceipt(file: file.number, kind: kind, sha256: file.sha256, made: visit.now.civil))
+            raw.made(at: visit.now.boot)
+        }
+        guard isAwaited, let outputs = learning?.recorded(result, take: take, at: visit.now.boot) else { return }
+        visit.output.effects.append(.drop)
+        obey(outputs, &visit)
+    }
+
+    private mutating func answered(_ answer: VoiceAnswer, _ visit: inout VoiceVisit) {
+        switch answer {
+        case .made(let id): made(id, &visit)
+        case .deleted: conclude(.failed(.deleted), &visit)
+        case .taken: conclude(.failed(.taken), &visit)
+        case .plan: conclude(.failed(.plan), &visit)
+        case .off: conclude(.failed(.off), &visit)
+        case .refused: conclude(.failed(.refused), &visit)
+        case .signedOut: conclude(.failed(.signedOut), &visit)
+        case .failed(let seconds): delivery.failed(retryAfter: seconds, at: visit.now.boot)
+        }
+    }
+
+    private mutating func found(_ answer: VoiceSearch, _ visit: inout VoiceVisit) {
+        switch answer {
+        case .ready(let id): made(id, &visit)
+        case .atWork: delivery.failed(retryAfter: 10, at: visit.now.boot)
+        case .absent: conclude(.failed(hasSent ? .unreachable : .powerCut), &visit)
+        case .failed(let seconds): delivery.failed(retryAfter: seconds, at: visit.now.boot)
+        }
+    }
+
+    private mutating func made(_ id: String, _ visit: inout VoiceVisit) {
+        guard let sending = visit.part.sending, !id.isEmpty, id.utf8.count <= OwnerVoice.maximumNameBytes else {
+            return conclude(.failed(.refused), &visit)
+        }
+        guard !sending.isUnwanted, visit.context.profile.age == .adult else {
+            visit.part.deletions.append(
+                VoiceDeletion(id: id, gateway: sending.gateway, user: sending.user, askedAt: visit.now.civil))
+            return conclude(.failed(.deleted), &visit)
+        }
+        visit.part.voice = ClonedVoice(
+            id: id, gateway: sending.gateway, user: sending.user, madeAt: visit.now.civil, consent: sending.consent)
+        (visit.part.choice, visit.part.chosenAt) = (.own, visit.now.civil)
+        conclude(.learned, &visit)
+    }
+
+    /// The gateway's answer is known: nothing is sent any more, and the recordings go.
+    private mutating func conclude(_ outcome: VoiceOutcome, _ visit: inout VoiceVisit) {
+        visit.part.sending = nil
+        delivery.end()
+        self.outcome = outcome
+        hasSent = false
+        visit.output.requests.append(.log(.info, outcome == .learned ? "a voice was learned" : "no voice was made"))
+        sayIfFree(outcome == .learned ? .learned : .notLearned, &visit)
+    }
+
+    private mutating func deleted(
+        _ id: String, _ answer: VoiceDeletionAnswer, _ thousandth: Int, _ visit: inout VoiceVisit
+    ) {
+        guard let index = visit.part.deletions.firstIndex(where: { $0.id == id }) else { return }
+        switch answer {
+        case .gone:
+            visit.part.deletions.remove(at: index)
+            deletions.confirmed(id)
+            visit.output.requests.append(.log(.notice, "a voice is deleted at the provider"))
+        case .accepted:
+            visit.part.deletions[index].isAccepted = true
+            deletions.failed(id, retryAfter: nil, thousandth: thousandth, at: visit.now.boot)
+        case .failed(let seconds):
+            deletions.failed(id, retryAfter: seconds, thousandth: thousandth, at: visit.now.boot)
+        }
+    }
+}

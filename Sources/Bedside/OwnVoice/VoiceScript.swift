@@ -1,0 +1,94 @@
+/// A text that the owner has approved for their own voice (V-4): a phrase of theirs, or the wake message made of what they
+/// intend. Only `ApprovedScripts` makes one, so no other text ever gets that voice.
+public struct VoiceScript: Hashable, Codable, Sendable {
+    public let text: PrivateText
+    public let language: Language
+    /// The gateway's name for the voice.
+    public let voice: String
+
+    fileprivate init(_ utterance: Utterance, voice: String) {
+        text = PrivateText(utterance.text)
+        language = utterance.language
+        self.voice = voice
+    }
+
+    /// The words, as something to say.
+    public var utterance: Utterance {
+        var utterance = Utterance(text: text.words, language: language)
+        utterance.isPrivate = true
+        return utterance
+    }
+}
+
+/// Why a text is not said in the owner's voice.
+public enum VoiceScriptRefusal: String, Error, Hashable, Sendable, CaseIterable {
+    /// It is none of the owner's phrases, and not the wake message.
+    case notApproved = "not_approved"
+    /// No voice of the owner's reads now.
+    case notInUse = "not_in_use"
+}
+
+/// All texts that the owner's voice may say now, with the voice.
+struct ApprovedScripts: Hashable, Sendable {
+    /// Longer texts are refused by the gateway.
+    static let maximumCharacters = 1000
+
+    let scripts: [VoiceScript]
+    private let voice: String?
+
+    /// Nothing is approved.
+    static let none = ApprovedScripts(voice: nil, texts: [])
+
+    /// - Parameters:
+    ///   - wakeMessage: what the coming morning says; nil: nothing.
+    init(_ durable: Durable, wakeMessage: Utterance?) {
+        guard durable.canOwnVoiceRead, let voice = durable.ownVoice.voice else {
+            self = .none
+            return
+        }
+        // A phrase that the owner has recorded needs no other voice (V-6).
+        let phrases = durable.affirmations.phrases.filter { $0.recording == nil }.map(\.words)
+        self.init(voice: voice.id, texts: phrases + [wakeMessage].compactMap(\.self))
+    }
+
+    private init(voice: String?, texts: [Utterance]) {
+        self.voice = voice
+        scripts = texts.reduce(into: []) { scripts, text in
+            guard let voice, !text.text.isEmpty, text.text.count <= Self.maximumCharacters else { return }
+            let script = VoiceScript(text, voice: voice)
+            if !scripts.contains(script) { scripts.append(script) }
+        }
+    }
+
+    /// The script of exactly this text.
+    func script(for utterance: Utterance) throws(VoiceScriptRefusal) -> VoiceScript {
+        guard voice != nil else { throw .notInUse }
+        let text = PrivateText(utterance.text)
+        guard let script = scripts.first(where: { $0.text == text && $0.language == utterance.language }) else {
+            throw .notApproved
+        }
+        return script
+    }
+}
+
+extension Durable {
+    /// Whether the owner's own voice reads: it is chosen, belongs to whoever uses the speaker, and the owner is 18 or older.
+    var canOwnVoiceRead: Bool {
+        guard let voice = ownVoice.voice, ownVoice.choice == .own, profile.age == .adult else { return false }
+        return isOfAccount(gateway: voice.gateway, user: voice.user)
+    }
+
+    /// Whether the speaker is this account's, signed in or not.
+    func isOfAccount(gateway: String, user: String) -> Bool {
+        account.gateway == gateway && (account.user ?? account.profile.user) == user
+    }
+}
+
+extension Affirmation {
+    /// Its words for a voice that can read everything.
+    var words: Utterance {
+        var utterance = Utterance(text: text.words, language: language)
+        utterance.isPrivate = true
+        return utterance
+    }
+}
