@@ -23,15 +23,7 @@ struct ScriptReading: Sendable {
     /// About -40 dBFS: nothing below it is a voice.
     private static let audiblePeak: Int16 = 330
 
-    enum Input: Sendable {
-        case message([UInt8])
-        /// One that was too large, or found no room.
-        case oversized
-        case ended(RealtimeFailure)
-        case tick
-
-        var bytes: Int { if case .message(let bytes) = self { bytes.count } else { 0 } }
-    }
+    typealias Input = SocketInput
 
     private struct Attempt: Sendable {
         var number: Int
@@ -197,7 +189,7 @@ struct ScriptReading: Sendable {
     }
 
     /// What a code means after which the service does no more.
-    private static func failure(_ code: String) -> RealtimeFailure? {
+    static func failure(_ code: String) -> RealtimeFailure? {
         switch code {
         case "session_expired": .sessionExpired
         case "insufficient_quota", "billing_hard_limit_reached": .quota
