@@ -67,6 +67,20 @@ import Testing
         #expect(!session.types.contains("response.create"))
     }
 
+    @Test func namesHelpWithSpellingAndMayBeRefused() throws {
+        var session = Session()
+        session.listening = SpeechListening(
+            ListeningRequest(samples: Self.second, language: "ja", names: ["愛子"]), model: "gpt-realtime-2.1-mini",
+            transcriptionModel: "gpt-transcribe", reasoningEffort: nil, voice: "marin", at: session.now)
+        session.server("{'type':'session.created','session':{'id':'s'}}")
+        let transcription = { (value: JSONValue?) in value?["session"]?["audio"]?["input"]?["transcription"] }
+        #expect(transcription(session.sent.last)?["keywords"]?.line == #"["愛子"]"#)
+        session.server(
+            "{'type':'error','error':{'type':'invalid_request_error','code':'unknown_parameter',"
+                + "'param':'session.audio.input.transcription.keywords','event_id':'listening_1'}}")
+        #expect(session.sent.count == 2 && transcription(session.sent.last)?["keywords"] == nil)
+    }
+
     @Test func wordsOfAnotherItemAreNotOurs() {
         var session = Session()
         session.configured()

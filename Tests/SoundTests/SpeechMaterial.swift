@@ -12,7 +12,7 @@ enum SpeechMaterial {
             + "together before the day begins. What would you like to do first this morning?")
     static let owner = speak("ja", pitch: 70, "はい、おきました。まどをあけて、みずをのみます。きょうは、はやくさんぽにいきたいです。")
 
-    private static func speak(_ voice: String, pitch: Int, _ text: String) -> [Float] {
+    static func speak(_ voice: String, pitch: Int, _ text: String) -> [Float] {
         let path = NSTemporaryDirectory() + "/anicca-speech-\(UUID().uuidString).wav"
         defer { try? FileManager.default.removeItem(atPath: path) }
         guard

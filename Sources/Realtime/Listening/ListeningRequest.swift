@@ -2,15 +2,17 @@
 public struct ListeningRequest: Sendable, Hashable {
     /// One channel at 48 kHz, at most 30 s. What comes after is not sent.
     public var samples: [Float]
-    /// The language that is spoken, a tag of BCP 47; a hint, never the words that are expected: a service that knew them
-    /// would hear them.
+    /// The language that is spoken, a tag of BCP 47. The service is not told which words are expected: it would hear them.
     public var language: String
+    /// Names that may be heard, for their spelling alone.
+    public var names: [String]
 
     static let maximumSamples = 30 * 48_000
 
-    public init(samples: [Float], language: String) {
+    public init(samples: [Float], language: String, names: [String] = []) {
         self.samples = samples
         self.language = language
+        self.names = names
     }
 }
 

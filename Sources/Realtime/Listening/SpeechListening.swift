@@ -52,6 +52,7 @@ struct SpeechListening: Sendable {
             transcriptionModel: transcriptionModel, noiseReduction: nil,
             turnDetection: .serverVAD(createsResponse: false, interruptsResponse: false),
             reasoningEffort: reasoningEffort, tools: [])
+        settings.keywords = request.names.prefix(4).map { String($0.prefix(60)) }
         until = now + Self.wholeLimit
         if transcriptionModel == nil { end(.failure(.noTranscription)) }
         if samples.count < Self.shortestSamples { end(.failure(.nothingHeard)) }

@@ -7,7 +7,7 @@ package struct SessionSettings: Sendable, Equatable {
     enum Part: String, Sendable, Hashable, CaseIterable {
         case reasoning, transcription
         case noiseReduction = "noise_reduction"
-        case languages
+        case languages, keywords
     }
 
     var model: String
@@ -19,6 +19,8 @@ package struct SessionSettings: Sendable, Equatable {
     var turnDetection: TurnDetection
     var reasoningEffort: String?
     var tools: [Tool]
+    /// Names that may be heard, so that they are spelled as their owners do.
+    var keywords: [String] = []
     var omitted: Set<Part> = []
     /// Whether the owner's words are written down.
     var isTranscribing: Bool { transcriptionModel != nil && !omitted.contains(.transcription) }
@@ -98,13 +100,16 @@ package struct SessionSettings: Sendable, Equatable {
     private var transcription: JSONValue {
         guard let transcriptionModel else { return .null }
         var members = [JSONValue.Member(name: "model", value: .text(transcriptionModel))]
+        let isNewer = transcriptionModel == "gpt-transcribe" || transcriptionModel.hasPrefix("gpt-live-")
         if !language.isEmpty, !omitted.contains(.languages) {
             // Newer models take a list, older ones a single language (TheService.md, Session settings).
-            let isNewer = transcriptionModel == "gpt-transcribe" || transcriptionModel.hasPrefix("gpt-live-")
             members.append(
                 isNewer
                     ? .init(name: "languages", value: .list([.text(language)]))
                     : .init(name: "language", value: .text(language)))
+        }
+        if isNewer, !keywords.isEmpty, !omitted.contains(.keywords) {
+            members.append(.init(name: "keywords", value: .list(keywords.map { .text($0) })))
         }
         return .object(members)
     }

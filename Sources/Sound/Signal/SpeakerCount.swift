@@ -27,7 +27,7 @@ public enum SpeakerCount {
     private static let leastRatio: Float = 4.2
     /// What the second voice has of the speech.
     private static let leastShare: Float = 0.15
-    private static let leastOverlap: Float = 0.12
+    private static let leastOverlap: Float = 0.07
 
     /// What a recording looks like; internal, so that tests and bounds can be set by it.
     struct Finding: Sendable, Equatable {
