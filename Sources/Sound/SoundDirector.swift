@@ -26,6 +26,8 @@ struct SoundDirector {
     private let phrase: @Sendable (Int) -> [Float]?
     /// Reads what the companion's voice has said beforehand; nil if there is nothing with these words. Blocks.
     private let reading: @Sendable (Utterance) -> [Float]?
+    /// Reads what the owner's own voice has said beforehand; nil if there is no such clip. Blocks.
+    private let clip: @Sendable (VoiceScript) -> [Float]?
     private let watch: DeviceWatch
     private var microphone: MicrophoneKeeper
 
@@ -52,13 +54,15 @@ struct SoundDirector {
         post: @escaping @Sendable (Event) -> Void,
         log: @escaping @Sendable (LogLevel, String) -> Void,
         phrase: @escaping @Sendable (Int) -> [Float]? = { _ in nil },
-        reading: @escaping @Sendable (Utterance) -> [Float]? = { _ in nil }
+        reading: @escaping @Sendable (Utterance) -> [Float]? = { _ in nil },
+        clip: @escaping @Sendable (VoiceScript) -> [Float]? = { _ in nil }
     ) {
         (self.configuration, self.mailbox, self.totals) = (configuration, mailbox, totals)
         self.post = post
         self.log = log
         self.phrase = phrase
         self.reading = reading
+        self.clip = clip
         watch = DeviceWatch(folder: configuration.devicesFolder)
         microphone = MicrophoneKeeper(
             inputs: configuration.inputs, wakeUp: mailbox.wakeUp, totals: totals, post: post, log: log)
@@ -161,8 +165,10 @@ struct SoundDirector {
                     mailbox.send(.loaded(load: load, material))
                 }
             case .speech(let utterance):
+                let clip = clip
                 try startSoundThread("sound-load") {
-                    mailbox.send(.loaded(load: load, loader.renderedSpeech(key: utterance.key)))
+                    let own = utterance.script.flatMap(clip).map { Material(VoiceTakeSound.levelled($0), isLooping: false) }
+                    mailbox.send(.loaded(load: load, own ?? loader.renderedSpeech(key: utterance.key)))
                 }
             case .phrase(let number, _):
                 let phrase = phrase

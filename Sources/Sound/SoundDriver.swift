@@ -14,13 +14,14 @@ public final class SoundDriver: Sendable {
     private let post: @Sendable (Event) -> Void
 
     /// All closures are called on the driver's own threads, and those that read may wait for the disk: `phrase` reads the
-    /// owner's recording of a phrase, `reading` what the companion's voice has said beforehand with exactly these words.
-    /// `log` never receives spoken words.
+    /// owner's recording of a phrase, `reading` what a voice has said beforehand with exactly these words, and `clip` what
+    /// the owner's own voice has. `log` never receives spoken words.
     public init(
         configuration: SoundConfiguration, post: @escaping @Sendable (Event) -> Void,
         log: @escaping @Sendable (LogLevel, String) -> Void,
         phrase: @escaping @Sendable (Int) -> [Float]? = { _ in nil },
-        reading: @escaping @Sendable (Utterance) -> [Float]? = { _ in nil }
+        reading: @escaping @Sendable (Utterance) -> [Float]? = { _ in nil },
+        clip: @escaping @Sendable (VoiceScript) -> [Float]? = { _ in nil }
     ) {
         let mailbox = SoundMailbox()
         let totals = totals
@@ -30,7 +31,7 @@ public final class SoundDriver: Sendable {
             try startSoundThread("sound") {
                 var director = SoundDirector(
                     configuration: configuration, mailbox: mailbox, totals: totals, post: post, log: log,
-                    phrase: phrase, reading: reading)
+                    phrase: phrase, reading: reading, clip: clip)
                 director.run()
                 mailbox.finished.signal()
             }

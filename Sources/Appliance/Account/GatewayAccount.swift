@@ -49,7 +49,7 @@ final class GatewayAccount: Sendable {
         case .rotate: rotate(gateway)
         case .sendProfile(let body, let number): exchange(gateway, number) { $0.sendProfile(Array(body.words.utf8)) }
         case .readProfile(let version, let number): exchange(gateway, number) { $0.readProfile(version) }
-        case .forget: queue.async { [self] in forget() }
+        case .forget: queue.async { [self] in forgetToken() }
         }
     }
 
@@ -155,25 +155,43 @@ final class GatewayAccount: Sendable {
         failed: @escaping @Sendable (GatewayAnswer) -> Void = { _ in },
         done: @escaping @Sendable (GatewayAnswer.Body, _ wire: GatewayWire, _ token: Credential) -> Void
     ) {
+        ask(gateway, request) { result, wire, token in
+            guard let result, let wire, let token else { return failed(.noGateway) }
+            let answer = GatewayAnswer(result)
+            guard case .body(let body) = answer else { return failed(answer) }
+            done(body, wire, token)
+        }
+    }
+
+    /// The same for an answer that need not be JSON. `done` is called once, on another thread: with nil if nobody is
+    /// signed in at this gateway.
+    func ask(
+        _ gateway: String?, _ request: @escaping @Sendable (GatewayWire) -> HTTPRequest,
+        done: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>?, GatewayWire?, Credential?) -> Void
+    ) {
         queue.async { [self] in
             guard let gateway, let wire = try? files.wire(gateway), let token = self.token(for: wire),
                 let device = try? files.device()
-            else { return failed(.noGateway) }
+            else { return done(nil, nil, nil) }
             var asked = request(wire)
             asked.authorize(token)
             asked.headers.append((name: "device-id", value: device))
             http.send(asked) { [self] result in
-                let answer = GatewayAnswer(result)
-                switch answer {
-                case .body(let body): return done(body, wire, token)
-                case .refused(401, "invalid_token", _), .refused(401, "superseded", _): refused(token, wire)
-                case .refused(402, "quota_exhausted", _): tell(.exhausted)
-                case .refused(304, _, _), .refused(404, "no_profile", _): break
-                case .refused(let status, let code, _): log(.notice, "the gateway said \(status) \(code)")
-                case .unreached, .noGateway: break
-                }
-                failed(answer)
+                note(result, token, wire)
+                done(result, wire, token)
             }
+        }
+    }
+
+    /// Reports what an answer says of the account itself, and logs what the gateway refuses.
+    private func note(_ result: Result<HTTPResponse, HTTPFailure>, _ token: Credential, _ wire: GatewayWire) {
+        if case .success(let response) = result, (200..<300).contains(response.status) { return }
+        switch GatewayAnswer(result) {
+        case .refused(401, "invalid_token", _), .refused(401, "superseded", _): refused(token, wire)
+        case .refused(402, "quota_exhausted", _): tell(.exhausted)
+        case .refused(304, _, _), .refused(404, "no_profile", _): break
+        case .refused(let status, let code, _): log(.notice, "the gateway said \(status) \(code)")
+        case .body, .unreached, .noGateway: break
         }
     }
 
@@ -281,12 +299,27 @@ final class GatewayAccount: Sendable {
             done: { answer, _, _ in told(answer.profile.map { .newest($0) } ?? .failed(retryAfterSeconds: nil)) })
     }
 
+    /// Has these voices deleted, once, and gives the token back after that (V-3). It is destroyed here at once; a gateway
+    /// that is not reached keeps a voice until the owner deletes it there.
+    func forget(deletingVoices ids: [String]) { queue.async { [self] in forgetToken(ids) } }
+
     /// Gives the token back if its gateway can be reached, and destroys it in any case.
-    private func forget() {
+    private func forgetToken(_ voices: [String] = []) {
         let found = self.kept()
+        let device = voices.isEmpty ? nil : try? files.device()
         if !files.destroyToken() { log(.error, "the token of the gateway could not be removed") }
-        if let found, let wire = try? files.wire(found.gateway) {
-            http.send(wire.revoke(found.token)) { _ in }
+        guard let found, let wire = try? files.wire(found.gateway) else { return }
+        delete(voices[...], device, wire, found.token)
+    }
+
+    private func delete(_ voices: ArraySlice<String>, _ device: String?, _ wire: GatewayWire, _ token: Credential) {
+        guard let voice = voices.first, let device else {
+            http.send(wire.revoke(token)) { _ in }
+            return
         }
+        var request = wire.deleteVoice(voice)
+        request.authorize(token)
+        request.headers.append((name: "device-id", value: device))
+        http.send(request) { [self] _ in delete(voices.dropFirst(), device, wire, token) }
     }
 }

@@ -79,7 +79,7 @@ struct GatewayWire: Sendable {
         request(.post, path, body, content)
     }
 
-    private func request(
+    func request(
         _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8] = [], _ content: String? = nil
     ) -> HTTPRequest {
         var request = HTTPRequest(
@@ -90,7 +90,7 @@ struct GatewayWire: Sendable {
         return request
     }
 
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF")
         return text.utf8.reduce(into: "") { result, byte in
             switch byte {
@@ -109,7 +109,9 @@ struct GatewayWire: Sendable {
 /// What came back from a gateway.
 enum GatewayAnswer: Sendable {
     struct Body: Sendable {
-        fileprivate var value: JSONValue
+        private(set) var value: JSONValue
+
+        fileprivate init(value: JSONValue) { self.value = value }
 
         /// A text of it.
         subscript(name: String) -> String? {

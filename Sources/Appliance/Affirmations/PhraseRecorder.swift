@@ -121,6 +121,7 @@ final class PhraseCapture: Sendable {
     /// Before the end by a button: its own clack, and the time until it is read.
     private static let clackSamples = PhraseSound.samplesPerSecond / 5
     private static let longestThinkingMilliseconds = 20_000
+    private static let longestSeconds = 30
     private let longestWaitNanoseconds: Int64
     /// Both devices run by then, the second output on the list, too; otherwise nothing will come.
     private static let opensWithinNanoseconds: Int64 = 6_000_000_000
@@ -135,11 +136,13 @@ final class PhraseCapture: Sendable {
     private let isFinished = Atomic<Bool>(false)
     private let dropped = Atomic<Bool>(false)
 
-    init(thinkingMilliseconds: Int = 0) {
+    /// - Parameter seconds: the longest recording, up to half a minute.
+    init(seconds: Int = PhraseSound.maximumSamples / PhraseSound.samplesPerSecond, thinkingMilliseconds: Int = 0) {
         let most = min(max(thinkingMilliseconds, 0), Self.longestThinkingMilliseconds)
-        maximumSamples = PhraseSound.maximumSamples + most * (PhraseSound.samplesPerSecond / 1000)
+        let seconds = min(max(seconds, 1), Self.longestSeconds)
+        maximumSamples = seconds * PhraseSound.samplesPerSecond + most * (PhraseSound.samplesPerSecond / 1000)
         heard = Ring(minimumCapacity: maximumSamples, zero: 0)
-        longestWaitNanoseconds = 18_000_000_000 + Int64(most) * 1_000_000
+        longestWaitNanoseconds = Int64(seconds + 8) * 1_000_000_000 + Int64(most) * 1_000_000
     }
 
     var isDropped: Bool { dropped.load(ordering: .acquiring) }

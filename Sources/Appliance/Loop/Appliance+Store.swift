@@ -74,7 +74,7 @@ extension Appliance {
     private func wipe() throws(StoreError) {
         companion.forgetKey()
         // Before its file goes, so that the gateway hears of it.
-        account.perform(.forget, gateway: nil)
+        account.forget(deletingVoices: voicesToDelete)
         recordings.drop()
         let (folder, events, logger) = (parts.options.stateFolder, events, logger)
         try store.erase(within: Patience.ofErasure) {

@@ -28,6 +28,9 @@ final class Appliance {
     let phrases: any PhraseDriver
     let wakeVoice: any WakeVoiceDriver
     let account: any AccountDriver
+    let ownVoice: any OwnVoiceDriver
+    /// The voices whose deletion is asked for before everything is erased (V-3).
+    var voicesToDelete: [String] = []
     let logger = Logger(label: "loop")
     var control: ControlServer?
     var signals: Signals?
@@ -92,7 +95,7 @@ final class Appliance {
                 found: { found.post($0) }, caughtUp: { caughtUp.post(CaughtUp()) }))
         (sound, store, companion) = (drivers.sound, drivers.store, drivers.companion)
         (recordings, phrases, wakeVoice) = (drivers.recordings, drivers.phrases, drivers.wakeVoice)
-        account = drivers.account
+        (account, ownVoice) = (drivers.account, drivers.ownVoice)
         let logger = logger
         let (zone, zoneProblem) = SystemZone.load()
         if let zoneProblem { logger.error("\(zoneProblem)") }
@@ -189,6 +192,7 @@ final class Appliance {
         setWakeClock()
         display.close()
         phrases.lineIsTaken()
+        ownVoice.shutDown()
         recordings.shutDown()
         companion.shutDown()
         sound.shutDown()
@@ -304,6 +308,7 @@ final class Appliance {
         var failure: StoreError?
         var (isKeyChange, isPhraseRemoved) = (false, false)
         let until = parts.clock.now().boot + patience(for: actions)
+        voicesToDelete = actions.compactMap(\.deletedVoice)
         for action in actions {
             switch action {
             case .commit(let changes):
@@ -335,6 +340,7 @@ final class Appliance {
             case .affirmation(let effect): phrases.perform(effect)
             case .wakeVoice(let effect): wakeVoice.perform(effect)
             case .account(let effect): account.perform(effect, gateway: gateway)
+            case .ownVoice(let effect): ownVoice.perform(effect, gateway: gateway)
             case .disconnect(let isFinal):
                 // Closes whatever line is open.
                 linesAreTaken()
@@ -396,6 +402,10 @@ final class Appliance {
         let name = board.alarmSound ?? "AniccaWake.wav"
         return name.hasPrefix("/") ? name : "\(shared.sounds)/sounds/\(name)"
     }
+}
+
+extension Action {
+    fileprivate var deletedVoice: String? { if case .ownVoice(.askDeletion(let id)) = self { id } else { nil } }
 }
 
 extension Event {

@@ -89,11 +89,22 @@ protocol WakeVoiceDriver: AnyObject {
 /// The account at a gateway as the loop uses it; its answers are events.
 protocol AccountDriver: AnyObject {
     func perform(_ effect: AccountKeeper.Effect, gateway: String?)
+    /// Asks once for the deletion of these voices, and then gives the token back. It is destroyed at once.
+    func forget(deletingVoices ids: [String])
+}
+
+/// The owner's own voice as the loop uses it; its answers are events.
+protocol OwnVoiceDriver: AnyObject {
+    func perform(_ effect: VoiceKeeper.Effect, gateway: String?)
+    /// Another line is opened, or none is wanted.
+    func lineIsTaken()
+    func shutDown()
 }
 
 extension GatewayAccount: AccountDriver {}
 extension PhraseRecorder: PhraseDriver {}
 extension WakeVoiceMaker: WakeVoiceDriver {}
+extension VoiceStudio: OwnVoiceDriver {}
 extension TalkRecordings: RecordingDriver {}
 extension SoundDriver: SpeakerDriver, LineDriver {}
 extension StoreThread: StoreDriver {}
@@ -119,6 +130,7 @@ struct Drivers {
     var phrases: any PhraseDriver
     var wakeVoice: any WakeVoiceDriver
     var account: any AccountDriver
+    var ownVoice: any OwnVoiceDriver
 
     /// The ways back from the drivers' threads to the loop.
     struct Ways {
@@ -137,6 +149,7 @@ struct Drivers {
         let soundLogger = Logger(label: "sound")
         let phraseShelf = SoundShelf(.phrases, stateFolder: parts.options.stateFolder)
         let readings = SoundShelf(.wakeVoice, stateFolder: parts.options.stateFolder)
+        let clips = SoundShelf(.voiceClips, stateFolder: parts.options.stateFolder)
         let logSound: @Sendable (LogLevel, String) -> Void = { level, text in
             soundLogger.log(level: level.logging, "\(text)")
         }
@@ -147,7 +160,11 @@ struct Drivers {
                 renderedSpeechFolder: shared.offline + "/rendered"),
             post: ways.event,
             log: logSound, phrase: { PhraseRecorder.samples(of: $0, from: phraseShelf, logSound) },
-            reading: { WakeVoiceMaker.reading(of: $0, on: readings, logSound) })
+            reading: { words in
+                words.script.flatMap { VoiceClipMaker.clip(of: $0, on: clips, logSound) }
+                    ?? WakeVoiceMaker.reading(of: words, on: readings, logSound)
+            },
+            clip: { VoiceClipMaker.clip(of: $0, on: clips, logSound) })
         let companionLogger = Logger(label: "companion")
         let logCompanion: @Sendable (LogLevel, String) -> Void = { level, text in
             companionLogger.log(level: level.logging, "\(text)")
@@ -176,6 +193,9 @@ struct Drivers {
                     } catch {
                         return .failure(.service(error))
                     }
-                }, post: ways.event, log: logCompanion), account: account)
+                }, post: ways.event, log: logCompanion), account: account,
+            ownVoice: VoiceStudio(
+                parts, sound: sound, settings: settings, files: files, account: account, clips: clips, post: ways.event,
+                log: logCompanion))
     }
 }

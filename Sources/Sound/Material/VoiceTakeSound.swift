@@ -41,12 +41,19 @@ public enum VoiceTakeSound {
             sound[max(0, first - marginSamples)..<min(sound.count, last + blockSamples + marginSamples)])
         let full = part.count { abs($0) >= fullScale }
         guard full * 1000 < part.count else { return .clipped }
-        let measured = part.withUnsafeBufferPointer { Loudness.integrated($0) }
-        let gain = min(Float(pow(10, (loudness - measured) / 20)), loudestPeak / max(peak, 0.001), strongestGain)
-        let kept = Resampler.convert(part.map { $0 * gain }, from: samplesPerSecond, to: keptSamplesPerSecond)
+        let kept = Resampler.convert(levelled(part), from: samplesPerSecond, to: keptSamplesPerSecond)
         return .good(
             kept.map { Int16(clamping: Int((min(max($0, -1), 1) * 32_767).rounded())) },
             mayBeTwo: SpeakerCount.isLikelyTwo(part))
+    }
+
+    /// As loud as the device's own voice; one channel at `samplesPerSecond`.
+    public static func levelled(_ sound: [Float]) -> [Float] {
+        let peak = sound.reduce(Float(0)) { max($0, abs($1)) }
+        let measured = sound.withUnsafeBufferPointer { Loudness.integrated($0) }
+        guard peak > 0, measured.isFinite else { return sound }
+        let gain = min(Float(pow(10, (loudness - measured) / 20)), loudestPeak / max(peak, 0.001), strongestGain)
+        return sound.map { $0 * gain }
     }
 
     /// Where the blocks begin that are clearly louder than silence.
