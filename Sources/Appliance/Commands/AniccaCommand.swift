@@ -25,7 +25,8 @@ public struct AniccaCommand: ParsableCommand {
             CommandGroup(
                 name: "Looking after it",
                 subcommands: [
-                    MemoryCommands.self, TeachingCommands.self, RecordingCommands.self, ProfileCommand.self,
+                    MemoryCommands.self, TeachingCommands.self, RecordingCommands.self, VoiceCommands.self,
+                    ProfileCommand.self,
                     PromptCommand.self,
                     KeyCommand.self, SignInCommand.self, SignOutCommand.self, AccountCommand.self,
                     SessionCommand.self, LogCommand.self, DoctorCommand.self, ClockCommand.self,

@@ -97,7 +97,7 @@ enum StoredAppliance {
                     case .status, .next: try look(command, stateFolder: stateFolder)
                     case .memory(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
                     case .teaching(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
-                    case .affirmation(.list): try look(command, stateFolder: stateFolder)
+                    case .affirmation(.list), .ownVoice(.report): try look(command, stateFolder: stateFolder)
                     case .fading(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
                     case .nudge(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
                     default: try change(command, stateFolder: stateFolder, helpLines: helpLines)

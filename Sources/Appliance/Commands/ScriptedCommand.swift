@@ -59,7 +59,8 @@ enum ScriptedCommand {
             ["memory", "resume"],
             ["profile", "set"], ["press"], ["recordings", "on"], ["recordings", "off"], ["teaching", "on"],
             ["teaching", "off"], ["teaching", "secular"], ["teaching", "grief"], ["talk"], ["meditate"], ["up"],
-            ["affirmation", "add"], ["affirmation", "remove"], ["affirmation", "play"],
+            ["affirmation", "add"], ["affirmation", "remove"], ["affirmation", "play"], ["voice", "use"],
+            ["voice", "delete"],
             ["recall"], ["answer"], ["progress", "agree"], ["progress", "rate"], ["volume"], ["mute"],
             ["clock", "trust"], ["reset"],
         ]
