@@ -43,6 +43,9 @@ public final class BedsideStore: Sendable {
         /// Files of recordings that no phrase refers to any more; after a start also those that none refers to yet,
         /// because a power cut may have come between.
         var phrasesOwed: Set<String> = []
+        /// Whether clips in the owner's own voice, or raw recordings of it, are to be removed.
+        var clipsOwed = false
+        var rawVoiceOwed = false
         /// Whether the reading of a wake message is to be destroyed.
         var readingOwed = false
         var keyChange = KeyChange.none
@@ -114,6 +117,9 @@ public final class BedsideStore: Sendable {
             folder: folder, access: .owner,
             state: State(result, lock: lock, now: now, recordings: phrases.names),
             journal: EventJournal(folder: folder.path), migrator: migrator, log: log)
+        // Of a database that was lost, nobody knows what it said about them.
+        let isRawLost = SoundShelf(.rawVoice, state: folder).holdsAny && !result.durable.ownVoice.mayHoldRaw
+        if isRawLost { store.state.withLock { $0.rawVoiceOwed = true } }
         if result.report.needsAttention { log(.error, "the store was \(result.report)") }
         if result.isWiping || result.report.needsAttention { store.flush() }
         return store
@@ -207,6 +213,7 @@ public final class BedsideStore: Sendable {
             // While the phrases cannot be read, no recording is removed, and that may last: nothing to wait for.
             let owesRecordings = !state.phrasesOwed.isEmpty && !state.recent.mayHideRecordings
             return state.keyChange != .none || state.eraseOwed || state.wipeOwed || owesRecordings || state.readingOwed
+                || state.clipsOwed || state.rawVoiceOwed
         }
     }
 
@@ -273,6 +280,7 @@ public final class BedsideStore: Sendable {
             stored.meditation = remembered.meditation
             (stored.fading, stored.nudges) = (remembered.fading, remembered.nudges)
             (stored.affirmations, stored.account) = (remembered.affirmations, remembered.account)
+            stored.ownVoice = remembered.ownVoice
             if stored != remembered {
                 var durable = state.recent
                 durable.records = result.durable.records.merging(durable.records) { _, newer in newer }

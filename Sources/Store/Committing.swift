@@ -26,7 +26,9 @@ extension BedsideStore {
             try? seals.destroyKey()
             try? recordings.destroyKey()
             try? SoundShelf(.phrases, state: folder).destroyKey()
-            try? SoundShelf(.wakeVoice, state: folder).destroyKey()
+            for kind in [SoundShelf.Kind.wakeVoice, .rawVoice, .voiceClips] {
+                try? SoundShelf(kind, state: folder).destroyKey()
+            }
             try commit([.wipe], &state)
             // Only memory was erased; the files in the folder are unchanged.
             if case .memory = state.backing, folder.names().contains(where: StateFolder.holdsTraces) { throw .readOnly }
@@ -51,6 +53,7 @@ extension BedsideStore {
             if state.eraseOwed { finishErasing(&state) }
             removePhrases(&state)
             removeReading(&state)
+            removeVoices(&state)
             switch state.keyChange {
             case .none: break
             case .sealing:
@@ -105,7 +108,9 @@ extension BedsideStore {
         if changes.contains(.memory(.wipe)) { try? seals.destroyKey() }
         let ofMemory = changes.compactMap { if case .memory(let change) = $0 { change } else { nil } }
         if state.recent.memory.losesWakeAct(by: ofMemory) { state.readingOwed = true }
+        if state.recent.losesScripts(by: changes) { state.clipsOwed = true }
         removeReading(&state)
+        removeVoices(&state)
         let owed = state.backlog.isEmpty ? changes : state.backlog.adding(changes).changes
         var isReplaced = false
         do throws(StoreError) {
@@ -149,7 +154,7 @@ extension BedsideStore {
         var touchesRecords = false
         let recordings = state.recent.recordings
         for change in changes {
-            let (memory, affirmations) = (state.recent.memory, state.recent.affirmations)
+            let (memory, affirmations, voice) = (state.recent.memory, state.recent.affirmations, state.recent.ownVoice)
             state.recent.apply(change)
             switch change {
             case .record, .removeRecord: touchesRecords = true
@@ -159,6 +164,8 @@ extension BedsideStore {
                 if change == .wipe { state.phrasesOwed.formUnion(SoundShelf(.phrases, state: folder).names) }
             case .affirmation(let change):
                 if affirmations.loses(by: change) { state.eraseOwed = true }
+            case .ownVoice(let part):
+                if voice.loses(by: part) { state.eraseOwed = true }
             default: break
             }
             if change.touchesScheduleCopy { state.copyOwed = true }
@@ -319,6 +326,24 @@ extension BedsideStore {
         }
     }
 
+    /// Destroys the clips in the owner's own voice whose words or voice are gone (V-3), and raw recordings that a lost
+    /// database has left behind (V-2). Clips that are still approved are fetched anew.
+    private func removeVoices(_ state: inout State) {
+        do throws(StoreError) {
+            if state.clipsOwed { try removeAll(.voiceClips) }
+            state.clipsOwed = false
+            if state.rawVoiceOwed { try removeAll(.rawVoice) }
+            state.rawVoiceOwed = false
+        } catch {
+            log(.error, "sounds of the owner's voice could not be removed yet: \(error)")
+        }
+    }
+
+    private func removeAll(_ kind: SoundShelf.Kind) throws(StoreError) {
+        let shelf = SoundShelf(kind, state: folder)
+        if shelf.holdsAny { try shelf.removeEverything() }
+    }
+
     /// Ends a change of keys: destroys the older one once the database alone, without its log, is sealed under the
     /// newest. SQLite may lose the end of a log without noticing, and a reader may still see what is older.
     private func finishKeyChange(_ state: inout State) {
@@ -359,7 +384,9 @@ extension BedsideStore {
             }
             try recordings.removeFiles()
             try SoundShelf(.phrases, state: folder).removeEverything()
-            try SoundShelf(.wakeVoice, state: folder).removeEverything()
+            for kind in [SoundShelf.Kind.wakeVoice, .rawVoice, .voiceClips] {
+                try SoundShelf(kind, state: folder).removeEverything()
+            }
             try folder.synchronize()
             try attempt {
                 try queue.writeWithoutTransaction { db in

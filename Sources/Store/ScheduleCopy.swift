@@ -81,7 +81,7 @@ extension Change {
         switch self {
         case .profile, .settings, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing, .zone, .setup, .wipe: true
         case .record, .removeRecord, .lastWritten, .memory, .talks, .teaching, .meditation, .fading, .nudge,
-            .affirmation, .account,
+            .affirmation, .account, .ownVoice,
             .night, .forgetNight:
             false
         }

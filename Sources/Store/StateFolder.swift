@@ -21,6 +21,12 @@ struct StateFolder: Sendable {
     /// The next wake message in the companion's voice, and its key.
     static let wakeVoiceName = "wake-voice"
     static let wakeVoiceKeyName = "wake-voice.key"
+    /// The recordings of which the owner's voice is made, and their key.
+    static let rawVoiceName = "voice-raw"
+    static let rawVoiceKeyName = "voice-raw.key"
+    /// What the owner's own voice says, and its key.
+    static let voiceClipsName = "voice-clips"
+    static let voiceClipsKeyName = "voice-clips.key"
     /// The folder of a store that was made without one.
     static let nowhere = StateFolder(path: "/")
 
@@ -34,7 +40,8 @@ struct StateFolder: Sendable {
         name == databaseName || name == "schedule.json" || isSetAside(name) || name.hasPrefix("journal")
             || name == vaultKeyName || name == recordingsKeyName || name == recordingsName
             || name == recordingsOwedName || name == recordingsHeadName || name == phrasesName || name == phrasesKeyName
-            || name == wakeVoiceName || name == wakeVoiceKeyName
+            || name == wakeVoiceName || name == wakeVoiceKeyName || name == rawVoiceName || name == rawVoiceKeyName
+            || name == voiceClipsName || name == voiceClipsKeyName
     }
 
     /// Suffixes of the files that SQLite keeps beside the database. The rollback journal exists while a database is
@@ -189,6 +196,30 @@ struct StateFolder: Sendable {
     /// Removes a file; a file that is missing is not an error.
     func remove(_ file: String) throws(StoreError) {
         if unlink(file) != 0, errno != ENOENT { throw StoreError(errno: errno, file, folder: path) }
+    }
+
+    /// Overwrites a whole file with zeros, on disk when it returns; a file that is missing is not an error.
+    func overwrite(_ file: String) throws(StoreError) {
+        let descriptor = open(file, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return }
+            throw StoreError(errno: errno, file, folder: path)
+        }
+        defer { close(descriptor) }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0 else { throw StoreError(errno: errno, file, folder: path) }
+        let zeros = [UInt8](repeating: 0, count: 1 << 16)
+        var (place, size) = (0, Int(info.st_size))
+        while place < size {
+            let count = zeros.withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress, min($0.count, size - place), off_t(place))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw StoreError(errno: count == 0 ? ENOSPC : errno, file, folder: path) }
+            place += count
+        }
+        size = place
+        guard fsync(descriptor) == 0 else { throw StoreError(errno: errno, file, folder: path) }
     }
 
     /// Names in the folder, sorted.

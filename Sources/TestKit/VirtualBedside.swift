@@ -177,7 +177,8 @@ public final class VirtualBedside {
                 isLineRefused = request.companion == .automatic
             case .prepare, .click, .open, .handOver, .disconnect, .summarize, .answerTool, .callVolume,
                 .checkBeforeAlarm,
-                .eveningCheck, .checkCompanion, .recording, .affirmation, .wakeVoice, .account, .log:
+                .eveningCheck, .checkCompanion, .recording, .affirmation, .wakeVoice, .account, .ownVoice,
+                .log:
                 break
             }
         }

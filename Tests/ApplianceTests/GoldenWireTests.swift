@@ -92,11 +92,11 @@ import Testing
 
     @Test func thereIsASampleOfEveryKind() {
         let commands = WireSamples.commands + WireSamples.laterCommands
-        #expect(Set(commands.map(WireSamples.number)) == Set(0...27))
+        #expect(Set(commands.map(WireSamples.number)) == Set(0...28))
         let refusals = WireSamples.refusals + WireSamples.laterRefusals
-        #expect(Set(refusals.map(WireSamples.number)) == Set(0...46))
+        #expect(Set(refusals.map(WireSamples.number)) == Set(0...47))
         let events = WireSamples.events + WireSamples.laterEvents
-        #expect(Set(events.map(WireSamples.number)) == Set(0...38))
+        #expect(Set(events.map(WireSamples.number)) == Set(0...39))
         let (patch, later) = (Mirror(reflecting: WireSamples.patch), Mirror(reflecting: WireSamples.laterPatch))
         for (child, other) in zip(patch.children, later.children) {
             #expect("\(child.value)" != "nil" || "\(other.value)" != "nil", "\(child.label ?? "") has no sample")

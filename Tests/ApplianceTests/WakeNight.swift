@@ -355,7 +355,7 @@ final class WakeNight {
         case .connect(let request):
             schedule(.conversation(.failed(.network), call: request.call), after: .seconds(1))
         case .click, .listen, .buzzer, .open, .handOver, .answerTool, .callVolume, .disconnect, .summarize, .recording,
-            .affirmation, .account, .eveningCheck, .reply, .log, .exit:
+            .affirmation, .account, .ownVoice, .eveningCheck, .reply, .log, .exit:
             break
         }
     }

@@ -82,7 +82,7 @@ enum WireSamples {
         + nudgeCommands.map { .nudge($0) }
         + affirmationCommands.map { .affirmation($0) }
         + [AccountKeeper.Command.signIn(gateway: "https://gateway.example"), .signIn(gateway: nil), .signOut, .refresh]
-        .map { .account($0) }
+        .map { .account($0) } + voiceCommands.map { .ownVoice($0) }
 
     static let window = NudgeChoice(opens: six, closes: LocalTime(wrappingSecondOfDay: 70_000), speaksAtOnce: true)
     static let nudgeCommands: [NudgeCommand] = [.list, .on(.training, window), .off(nil), .off(.wake), .notToday]
@@ -207,6 +207,7 @@ enum WireSamples {
         case .nudge: 25
         case .affirmation: 26
         case .account: 27
+        case .ownVoice: 28
         }
     }
 
@@ -244,7 +245,7 @@ enum WireSamples {
                     last: Nudge.Answer.allCases.map { Nudge(date: date, habit: reading, answer: $0) },
                     language: .japanese)),
         ] + memoryReplies.map { .memory($0) } + teachingReplies.map { .teaching($0) }
-        + affirmationReplies.map { .affirmation($0) }
+        + affirmationReplies.map { .affirmation($0) } + voiceReplies.map { .ownVoice($0) }
 
     static let teachingReplies: [TeachingReply] = [
         .today(nil), .choice(.off, includesGrief: true),
@@ -274,6 +275,7 @@ enum WireSamples {
             .notRipe(.wake), .automaticity(9), .nothingToCorrect, .nothingToRecall, .nothingAsked, .nudgeWindow,
             .noNudges, .gatewayAddress,
         ] + affirmationRefusals.map { .affirmation($0) } + MemoryRefusal.allCases.map { .memory($0) }
+        + VoiceRefusal.allCases.map { .ownVoice($0) }
 
     static let wording = Wording("the disk is full", "ディスクがいっぱいです")
 
@@ -326,6 +328,7 @@ enum WireSamples {
         case .affirmation: 44
         case .noSigh: 45
         case .gatewayAddress: 46
+        case .ownVoice: 47
         }
     }
 
@@ -377,7 +380,7 @@ enum WireSamples {
             .sound(.unreadable(id: -4)),
             .affirmation(.recorded(.kept(recording), take: 2)), .affirmation(.recorded(.long, take: 3)),
             .affirmation(.recorded(.noRoom, take: 4)), .wakeVoice(.rendered(.refused, task: 2)),
-        ] + accountEvents.map { .account($0) }
+        ] + accountEvents.map { .account($0) } + voiceEvents.map { .ownVoice($0) }
 
     static let conversation: [ConversationEvent] = [
         .ready, .speaking(true), .ownerSpeaking(false), .voiceMissing(true),
@@ -432,6 +435,7 @@ enum WireSamples {
         case .affirmation: 35
         case .wakeVoice: 37
         case .account: 38
+        case .ownVoice: 39
         }
     }
 }

@@ -11,7 +11,7 @@ import Testing
     private static let sinceVersionOne = [
         "v2 unseen miss", "v3 zone", "v4 memory", "v5 country and age", "v6 talk record", "v7 talk minutes",
         "v8 teaching", "v9 labels", "v10 recordings", "v11 ring", "v12 meditation", "v13 fading", "v14 latest time",
-        "v15 nudges", "v16 affirmation", "v17 silence", "v18 dawn", "v19 account",
+        "v15 nudges", "v16 affirmation", "v17 silence", "v18 dawn", "v19 account", "v20 own voice",
     ]
 
     @Test(.requirement("GUARD-1")) func makesAFolderAndFilesThatOnlyTheOwnerReads() throws {
@@ -214,7 +214,7 @@ import Testing
         let before = try away.read("anicca.db")
         let logBefore = unclean ? try away.read("anicca.db-wal") : []
 
-        let expected = StoreError.newerVersion(found: "v20 from the future", known: "v19 account")
+        let expected = StoreError.newerVersion(found: "v21 from the future", known: "v20 own voice")
         #expect(throws: expected) { try openStore(away) }
         #expect(throws: expected) { try openStore(away, .readOnly) }
         let store = try BedsideStore.openForRinging(folder: away.path, now: noon)

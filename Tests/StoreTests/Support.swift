@@ -177,6 +177,7 @@ extension SeededRandom {
         case 92: return .meditation(meditation())
         case 93: return .affirmation(affirmation())
         case 94: return .account(account())
+        case 95: return .ownVoice(ownVoice())
         default: return .night(nightEntry())
         }
     }
@@ -209,6 +210,38 @@ extension SeededRandom {
                 isOwed: chance(30), changedAt: chance(50) ? civil() : nil, version: chance(50) ? below(1000) : nil,
                 heldAt: chance(50) ? civil() : nil, zone: chance(50) ? "Asia/Tokyo" : nil,
                 user: chance(50) ? "u_\(below(100))" : nil))
+    }
+    mutating func ownVoice() -> OwnerVoice {
+        func consent() -> VoiceConsent {
+            VoiceConsent(
+                text: chance(80) ? PrivateText(text()) : nil, language: pick(Language.allCases, else: .english),
+                sha256: "c\(below(1 << 20))", givenAt: civil())
+        }
+        var part = OwnerVoice()
+        part.choice = pick(VoiceChoice.allCases, else: .own)
+        part.chosenAt = chance(50) ? civil() : nil
+        (part.mayHoldRaw, part.mayHoldClips) = (chance(30), chance(30))
+        if chance(50) {
+            part.voice = ClonedVoice(
+                id: "voc_\(below(100))", gateway: "https://gateway.example", user: "u_1", madeAt: civil(),
+                consent: consent())
+        }
+        if chance(30) {
+            part.sending = VoiceSending(
+                key: "voice-\(below(100))", name: "bedside-1", gateway: "https://gateway.example", user: "u_1",
+                consent: consent(), isUnwanted: chance(30))
+        }
+        part.receipts = (0..<below(4)).map { _ in
+            VoiceReceipt(
+                file: below(1 << 20), kind: pick(VoiceTakeKind.allCases, else: .consent), sha256: "s", made: civil(),
+                sent: chance(50) ? civil() : nil, destroyed: chance(50) ? civil() : nil)
+        }
+        part.deletions = (0..<below(3)).map { number in
+            VoiceDeletion(
+                id: "voc_\(number)", gateway: "https://gateway.example", user: "u_2", askedAt: civil(),
+                lastTriedAt: chance(50) ? civil() : nil, isAccepted: chance(50))
+        }
+        return part
     }
     mutating func affirmation() -> OwnerAffirmations.Change {
         let id = 1 + below(3)

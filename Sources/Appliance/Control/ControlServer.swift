@@ -89,7 +89,7 @@ public final class ControlServer {
         switch reply {
         case .refused(let refusal):
             response.error = ControlFault(refusal, in: onStatus()?.profile.language ?? .english)
-        case .done, .status, .next, .changed, .setup, .memory, .teaching, .fading, .nudges, .affirmation:
+        case .done, .status, .next, .changed, .setup, .memory, .teaching, .fading, .nudges, .affirmation, .ownVoice:
             response.reply = reply
         }
         send(response, to: client)

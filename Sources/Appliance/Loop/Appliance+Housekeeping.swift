@@ -121,7 +121,9 @@ extension Event {
     /// Whether the journal keeps it: questions change nothing and would only fill it.
     var isWorthKeeping: Bool {
         switch self {
-        case .command(.status, _), .command(.next, _), .command(.affirmation(.list), _): false
+        case .command(.status, _), .command(.next, _), .command(.affirmation(.list), _),
+            .command(.ownVoice(.report), _):
+            false
         default: true
         }
     }

@@ -33,6 +33,8 @@ enum JournalLine: Codable, Sendable {
         var cues: [NudgeCue]?
         /// The account at a gateway; nil without any, and in older journals.
         var account: AccountStanding?
+        /// The owner's own voice, without the words of a consent; nil without any, and in older journals.
+        var ownVoice: OwnerVoice?
 
         enum CodingKeys: String, CodingKey {
             case configuration
@@ -40,7 +42,7 @@ enum JournalLine: Codable, Sendable {
             case schedule = "durable"
             case zone, isClockSynchronized, at
             case digest = "actions"
-            case talks, remindedOn, fading, nudges, affirmations, cues, account
+            case talks, remindedOn, fading, nudges, affirmations, cues, account, ownVoice
         }
 
         /// What a start needs of everything that survives a power cut.
@@ -61,6 +63,7 @@ enum JournalLine: Codable, Sendable {
             let cues = durable.nudges.choices.isEmpty ? [] : durable.nudgeCues.sorted()
             self.cues = cues.isEmpty ? nil : cues
             account = durable.account == AccountStanding() ? nil : durable.account
+            ownVoice = durable.ownVoice == OwnerVoice() ? nil : durable.ownVoice.withoutWords
         }
 
         /// What `durable` has of all that.
@@ -71,6 +74,7 @@ enum JournalLine: Codable, Sendable {
             durable.fading = fading ?? OwnerFading()
             durable.nudges = nudges ?? OwnerNudges()
             durable.account = account ?? AccountStanding()
+            durable.ownVoice = ownVoice ?? OwnerVoice()
             for change in affirmations ?? [] { durable.apply(.affirmation(change)) }
             if let remindedOn { durable.meditation.apply(.reminded(on: remindedOn)) }
             return durable
@@ -87,7 +91,8 @@ enum JournalLine: Codable, Sendable {
             // Their words are for people and for the companion, and change more often than what is done.
             case .answerTool, .log: continue
             // What is remembered depends on words, which no journal has.
-            case .reply(.memory, _), .reply(.teaching, _), .reply(.affirmation, _), .reply(.refused(.affirmation), _):
+            case .reply(.memory, _), .reply(.teaching, _), .reply(.affirmation, _), .reply(.refused(.affirmation), _),
+                .reply(.ownVoice, _):
                 continue
             default:
                 if let action = action.withoutWords, let data = try? encoder.encode(action) { hash.add(data) }
@@ -127,7 +132,7 @@ extension Action {
             return .connect(request)
         case .play(let playback): return playback.isJournaled ? self : nil
         // A recording is destroyed for words, too.
-        case .callVolume, .recording, .affirmation, .wakeVoice: return nil
+        case .callVolume, .recording, .affirmation, .wakeVoice, .ownVoice: return nil
         case .handOver(let request) where request.care == .crisis: return nil
         case .handOver(var request):
             request.told = MemoryTold()
@@ -144,6 +149,8 @@ extension Change {
         case .memory, .teaching: true
         // A phrase of the owner's is words.
         case .affirmation: true
+        // The words of a consent are in it.
+        case .ownVoice: true
         // Whether the companion said that it is an AI is found in words, which no journal has.
         case .talks: true
         // The time of the last write goes with every commit, and so with those of the memory.

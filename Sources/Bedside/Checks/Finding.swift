@@ -34,6 +34,10 @@ public enum Finding: Hashable, Sendable {
     case vaultFaulty(VaultFault)
     /// A change of the vault's keys has not ended.
     case oldKeyKept
+    /// Voices of the owner's that the provider has not deleted yet (V-3).
+    case voiceDeletion(count: Int, isLate: Bool)
+    /// Recordings of the owner's voice that are not destroyed yet (V-2).
+    case voiceRecordings
     /// The habits that are on: `wake 06:00, reading 21:00`.
     case habits(String)
     case habitsOff

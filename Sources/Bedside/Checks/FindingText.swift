@@ -104,6 +104,8 @@ extension Finding {
         case .storeFailing(let report): .storeFailing(report)
         case .vaultFaulty(let fault): .vaultFaulty(fault)
         case .oldKeyKept: .oldKeyKept
+        case .voiceDeletion(let count, let isLate): .voiceDeletion(count: count, isLate: isLate)
+        case .voiceRecordings: .voiceRecordings
         case .habits(let list): .habits(list)
         case .habitsOff: .habitsOff
         case .serviceUp: .serviceUp

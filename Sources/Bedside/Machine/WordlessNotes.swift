@@ -7,14 +7,19 @@ public struct WordlessNotes: Hashable, Codable, Sendable {
     public var recorded: Int?
     /// The days for which the owner intends something after something else that they do (N-3), once they have changed.
     public var cues: [NudgeCue]?
+    /// Whether the words of a consent were those that were asked for (V-1).
+    public var isConsentSame: Bool?
 
-    public init(phrases: [Affirmation]? = nil, recorded: Int? = nil, cues: [NudgeCue]? = nil) {
+    public init(
+        phrases: [Affirmation]? = nil, recorded: Int? = nil, cues: [NudgeCue]? = nil, isConsentSame: Bool? = nil
+    ) {
         self.phrases = phrases
         self.recorded = recorded
         self.cues = cues
+        self.isConsentSame = isConsentSame
     }
 
-    enum CodingKeys: String, CodingKey { case phrases, recorded, cues }
+    enum CodingKeys: String, CodingKey { case phrases, recorded, cues, isConsentSame }
 }
 
 extension Bedside {
@@ -29,6 +34,7 @@ extension Bedside {
             notes.phrases = phrases.isEmpty ? nil : phrases
             notes.recorded = features.affirmations.awaited?.phrase
         }
+        if case .ownVoice(.transcribed(.some, _)) = event { notes.isConsentSame = features.ownVoice.wasConsentSame }
         if !durable.nudges.choices.isEmpty, changes.contains(where: \.mayChangeCues) {
             notes.cues = nudgeCues.sorted()
         }
@@ -39,6 +45,9 @@ extension Bedside {
     public mutating func replay(_ event: Event, _ notes: WordlessNotes?, at now: Moment) -> [Action] {
         for phrase in notes?.phrases ?? [] { agenda.durable.apply(.affirmation(.keep(phrase))) }
         if let cues = notes?.cues { replay(cues: cues) }
+        if case .ownVoice(.transcribed(.some, let take)) = event, let isSame = notes?.isConsentSame {
+            return handle(.ownVoice(.compared(isSame: isSame, take: take)), at: now)
+        }
         return handle(event.replayed(with: recordedPlace(notes)), at: now)
     }
 

@@ -93,6 +93,13 @@ public struct OwnerVoice: Hashable, Sendable {
         sending?.consent.text = nil
     }
 
+    /// The same, as far as rules look at it that know no word of it.
+    public var withoutWords: OwnerVoice {
+        var part = self
+        part.forgetWords()
+        return part
+    }
+
     /// Whether a change destroys words that are stored now.
     public func loses(by other: OwnerVoice) -> Bool {
         let after = Set([other.voice?.consent.text, other.sending?.consent.text].compactMap(\.self))

@@ -61,7 +61,8 @@ struct VoiceClips: Hashable, Sendable {
         if kept != scripts {
             outputs.append(.forget(keeping: scripts))
             kept = scripts
-            ready.formIntersection(scripts)
+            // The store destroys all with the first that is lost; what is left is answered for at once.
+            ready = []
             refused.formIntersection(scripts)
             asked.formIntersection(scripts)
             if let task, !scripts.contains(task.script) { self.task = nil }

@@ -106,6 +106,8 @@ public struct VoiceReport: Hashable, Codable, Sendable {
     public var learning: VoiceLearningStanding?
     /// How the last learning since the start ended.
     public var outcome: VoiceOutcome?
+    /// Whether more than one person may have been heard in the recordings that were sent since the start (V-5).
+    public var mayBeTwo = false
 }
 
 /// The answer to a request about the owner's voice.

@@ -41,3 +41,9 @@ public struct VoiceDeletion: Hashable, Codable, Sendable {
         return max(TimeSpan(nanoseconds: whole.nanoseconds / 2) + jitter, .seconds(min(max(seconds ?? 0, 0), 21_600)))
     }
 }
+
+extension OwnerVoice {
+    mutating func owe(_ deletion: VoiceDeletion) {
+        if !deletions.contains(where: { $0.id == deletion.id }) { deletions.append(deletion) }
+    }
+}

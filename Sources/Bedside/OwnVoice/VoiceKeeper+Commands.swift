@@ -18,7 +18,7 @@ extension VoiceKeeper {
         case .report:
             let report = VoiceReport(
                 standing: standing(in: context), consent: visit.part.voice?.consent, receipts: visit.part.receipts,
-                learning: learning?.standing, outcome: outcome)
+                learning: learning?.standing, outcome: outcome, mayBeTwo: mayBeTwo)
             return (.ownVoice(.report(report)), FeatureOutput())
         case .learn: return learn(in: context)
         case .giveUp: fail(.stopped, &visit)
@@ -29,7 +29,8 @@ extension VoiceKeeper {
             }
         case .delete:
             let part = visit.part
-            guard part.voice != nil || part.sending != nil || learning != nil || !part.deletions.isEmpty else {
+            let isAny = part.voice != nil || part.sending != nil || learning != nil || elsewhere != nil
+            guard isAny || !part.deletions.isEmpty else {
                 return refuse(.noVoice)
             }
             removeVoice(&visit)
@@ -62,7 +63,7 @@ extension VoiceKeeper {
         guard !context.isAtRisk else { return (.refused(.onlySafety), FeatureOutput()) }
         guard context.isQuiet, context.isFree else { return (.refused(.sounding), FeatureOutput()) }
         guard context.output != nil else { return (.refused(.noOutput), FeatureOutput()) }
-        outcome = nil
+        (outcome, mayBeTwo) = (nil, false)
         learning = VoiceLearning(consent, takes: takes, at: context.now.boot)
         return (.done, FeatureOutput(effects: [.check]))
     }

@@ -73,16 +73,16 @@ extension VoiceKeeper {
 }
 
 /// Whether a gateway would make a voice now.
-public enum VoiceCheck: String, Hashable, Codable, Sendable, CaseIterable {
+public enum VoiceCheck: Hashable, Codable, Sendable {
     case ready
-    /// The account has a voice already.
-    case taken
+    /// The account has a voice already; with the gateway's name for it, if the owner may delete it from here.
+    case taken(id: String?)
     /// The plan has none.
     case plan
     /// This gateway makes none.
     case off
     /// The gateway does not know the token.
-    case signedOut = "signed_out"
+    case signedOut
     case unreachable
 }
 

@@ -53,6 +53,7 @@ extension VoiceKeeper {
                 text: sentences.text, language: sentences.language, sha256: consent.sha256, givenAt: visit.now.civil))
         visit.part.sending = sending
         delivery.begin(sending, consent: consent, sample: sample, at: visit.now.boot)
+        mayBeTwo = learning?.mayBeTwo ?? false
         (learning, endsAt, hasSent) = (nil, nil, true)
         visit.output.requests.append(.say(.ownVoice(.sending)))
         advanceDelivery(&visit)

@@ -4,10 +4,13 @@ extension VoiceKeeper {
         var visit = VoiceVisit(context)
         let now = context.now
         switch event {
-        case .checked(let answer): obey(learning?.checked(answer, at: now.boot) ?? [], &visit)
+        case .checked(let answer):
+            noteElsewhere(answer, in: context)
+            obey(learning?.checked(answer, at: now.boot) ?? [], &visit)
         case .recorded(let result, let take): recorded(result, take, &visit)
         case .transcribed(let words, let take):
             let isSame = words.flatMap { words in learning?.consent.isGiven(by: words) }
+            wasConsentSame = isSame
             obey(learning?.transcribed(isSame: isSame, take: take, at: now.boot) ?? [], &visit)
         case .compared(let isSame, let take):
             obey(learning?.transcribed(isSame: isSame, take: take, at: now.boot) ?? [], &visit)
@@ -29,6 +32,16 @@ extension VoiceKeeper {
             if outcome == .unknownVoice { removeVoice(&visit) }
         }
         return visit.finished
+    }
+
+    /// A voice that another speaker has made, or this one before its store was lost, can be deleted from here.
+    private mutating func noteElsewhere(_ answer: VoiceCheck, in context: FeatureContext) {
+        let account = context.durable.account
+        elsewhere = nil
+        guard case .taken(let id?) = answer, learning != nil, id.utf8.count <= OwnerVoice.maximumNameBytes,
+            let gateway = account.gateway, let user = account.user
+        else { return }
+        elsewhere = VoiceDeletion(id: id, gateway: gateway, user: user, askedAt: context.now.civil)
     }
 
     private mutating func recorded(_ result: VoiceTake, _ take: Int, _ visit: inout VoiceVisit) {
@@ -72,7 +85,7 @@ extension VoiceKeeper {
             return conclude(.failed(.refused), &visit)
         }
         guard !sending.isUnwanted, visit.context.profile.age == .adult else {
-            visit.part.deletions.append(
+            visit.part.owe(
                 VoiceDeletion(id: id, gateway: sending.gateway, user: sending.user, askedAt: visit.now.civil))
             return conclude(.failed(.deleted), &visit)
         }

@@ -15,6 +15,12 @@ public struct VoiceKeeper: Feature {
     var takes = 0
     /// How the last learning since the start ended.
     var outcome: VoiceOutcome?
+    /// The account's voice, as a check has found it, which this speaker has not made.
+    var elsewhere: VoiceDeletion?
+    /// Whether the last words that were put down were those of the consent; nil: there were none.
+    var wasConsentSame: Bool?
+    /// Whether more than one person may have been heard in what was sent last (V-5).
+    var mayBeTwo = false
     /// Whether the upload that is open was begun since the start.
     var hasSent = false
     /// Now, if learning must end.
@@ -28,7 +34,7 @@ public struct VoiceKeeper: Feature {
     var isRecording: Bool { learning?.isRecording ?? false }
     /// Whether it is being learned, so that nothing else begins by itself.
     var isAtBedside: Bool { learning != nil }
-    private var wanted: Set<Int> { (learning?.files ?? []).union(delivery.files) }
+    var wanted: Set<Int> { (learning?.files ?? []).union(delivery.files) }
 
     // MARK: When to act
 
@@ -135,10 +141,12 @@ public struct VoiceKeeper: Feature {
     /// The voice goes here at once, and at the gateway as soon as it is reached (V-3).
     mutating func removeVoice(_ visit: inout VoiceVisit) {
         if let voice = visit.part.voice {
-            visit.part.deletions.append(
+            visit.part.owe(
                 VoiceDeletion(id: voice.id, gateway: voice.gateway, user: voice.user, askedAt: visit.now.civil))
             visit.part.voice = nil
         }
+        if let found = elsewhere { visit.part.owe(found) }
+        elsewhere = nil
         if visit.part.choice != .standard { (visit.part.choice, visit.part.chosenAt) = (.standard, visit.now.civil) }
         visit.part.sending?.isUnwanted = true
         for asked in clips.forgetAll() { obey(asked, &visit) }

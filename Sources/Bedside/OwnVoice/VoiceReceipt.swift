@@ -5,7 +5,8 @@ public enum VoiceTakeKind: String, Hashable, Codable, Sendable, CaseIterable {
     case sample
 }
 
-/// A sealed recording on its way to the gateway, in a file of its own.
+/// A sealed recording on its way to the gateway, in a file of its own: WAV, 24 kHz, one channel, so that both fit into what
+/// the gateway takes.
 public struct VoiceRecording: Hashable, Codable, Sendable {
     /// Which file; no two ever have the same number.
     public var number: Int

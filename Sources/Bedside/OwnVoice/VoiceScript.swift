@@ -74,7 +74,7 @@ struct ApprovedScripts: Hashable, Sendable {
 extension Durable {
     /// Whether the owner's own voice reads: it is chosen, belongs to whoever uses the speaker, and the owner is 18 or older.
     var canOwnVoiceRead: Bool {
-        guard let voice = ownVoice.voice, ownVoice.choice == .own, profile.age == .adult else { return false }
+        guard let voice = ownVoice.voice, ownVoice.choice == .own, schedule.profile.age == .adult else { return false }
         return isOfAccount(gateway: voice.gateway, user: voice.user)
     }
 

@@ -59,8 +59,8 @@ extension VoiceFailure: Worded {
         case .off: Wording("this gateway makes no voices", "このゲートウェイでは、声を作れません")
         case .taken:
             Wording(
-                "the account has a voice already, which another speaker may have made; delete it first",
-                "このアカウントにはもう声があります。ほかのスピーカーで作ったものかもしれません。先に消してください")
+                "the account has a voice already, which another speaker may have made; to delete it: anicca voice delete",
+                "このアカウントにはもう声があります。ほかのスピーカーで作ったものかもしれません。消すには：anicca voice delete")
         case .signedOut: Wording("the speaker is signed out; please sign in again", "サインアウトしています。もう一度サインインしてください")
         case .refused: Wording("the provider does not take this recording", "この録音からは声を作れないと、提供元が答えました")
         case .deleted: Wording("the voice was deleted while it was being made", "声は、作っている間に消されました")

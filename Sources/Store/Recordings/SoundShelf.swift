@@ -14,17 +14,26 @@ public struct SoundShelf: Sendable {
         case phrases
         /// The reading of the next wake message, of at most twelve seconds and with its words; one at a time.
         case wakeVoice
+        /// The consent and the sample of which the owner's voice is made: WAV of at most 30 s, and overwritten before it is
+        /// removed (V-2).
+        case rawVoice
+        /// What the owner's own voice says: WAV of at most 20 s, with its words (MIND-9).
+        case voiceClips
 
         var folderName: String {
             switch self {
             case .phrases: StateFolder.phrasesName
             case .wakeVoice: StateFolder.wakeVoiceName
+            case .rawVoice: StateFolder.rawVoiceName
+            case .voiceClips: StateFolder.voiceClipsName
             }
         }
         var keyName: String {
             switch self {
             case .phrases: StateFolder.phrasesKeyName
             case .wakeVoice: StateFolder.wakeVoiceKeyName
+            case .rawVoice: StateFolder.rawVoiceKeyName
+            case .voiceClips: StateFolder.voiceClipsKeyName
             }
         }
         /// The ending of a file's name, and what the seal is for.
@@ -32,22 +41,28 @@ public struct SoundShelf: Sendable {
             switch self {
             case .phrases: "phrase"
             case .wakeVoice: "reading"
+            case .rawVoice: "voice"
+            case .voiceClips: "clip"
             }
         }
         fileprivate var seconds: Int {
             switch self {
             case .phrases: 10
             case .wakeVoice: 12
+            case .rawVoice: 30
+            case .voiceClips: 20
             }
         }
+        /// Whether its content is overwritten before it is removed.
+        fileprivate var isOverwritten: Bool { self == .rawVoice }
         fileprivate var suffix: String { "." + word }
         func fileName(_ recording: Int) -> String { "\(recording)\(suffix)" }
-        /// Mono sound, 16 bits each: what the microphone heard at 48 kHz, or what the service read at 24 kHz, with room
-        /// for its words. Less than `Vault.maximumBytes`.
+        /// Mono sound, 16 bits each: what the microphone heard at 48 kHz, or 24 kHz of what a service gives or gets, with
+        /// room for its words. Less than `Vault.maximumBytes`.
         public var maximumBytes: Int {
             switch self {
             case .phrases: seconds * 48_000 * 2
-            case .wakeVoice: seconds * 24_000 * 2 + 4096
+            case .wakeVoice, .rawVoice, .voiceClips: seconds * 24_000 * 2 + 4096
             }
         }
     }
@@ -59,6 +74,10 @@ public struct SoundShelf: Sendable {
     var freeBytes: @Sendable (StateFolder) -> Int? = { $0.freeBytes }
     /// Called before each write of a change of the key; replaced by tests, in which the power fails there.
     var willWrite: @Sendable (KeyRenewal) throws(RecordingError) -> Void = { (_) throws(RecordingError) in }
+    /// A step of removing a raw recording.
+    enum Removal: Hashable, Sendable { case overwriting(String), unlinking(String) }
+    /// Called before each step of it; replaced by tests, in which the power fails there.
+    var willRemove: @Sendable (Removal) throws(StoreError) -> Void = { (_) throws(StoreError) in }
     /// The service's, with which a command line seals again what the service has sealed; nil: our own.
     private var serviceCredential: [UInt8]?
 
@@ -225,7 +244,15 @@ public struct SoundShelf: Sendable {
             let found = names.intersection(gone)
             guard !found.isEmpty else { return }
             if found == names { try key.destroy() }
-            for name in found.sorted() { try folder.remove(folder.path + "/" + name) }
+            for name in found.sorted() {
+                let file = folder.path + "/" + name
+                if kind.isOverwritten {
+                    try willRemove(.overwriting(name))
+                    try folder.overwrite(file)
+                    try willRemove(.unlinking(name))
+                }
+                try folder.remove(file)
+            }
             try folder.synchronize()
         }
     }
@@ -255,4 +282,17 @@ extension Durable {
 
     /// Whether something that cannot be read may refer to more of them.
     var mayHideRecordings: Bool { affirmations.fault != nil || memory.fault != nil }
+}
+
+extension Durable {
+    /// Whether words of which there may be a clip in the owner's own voice are lost with these changes, or the voice is.
+    func losesScripts(by changes: [Change]) -> Bool {
+        guard ownVoice.mayHoldClips else { return false }
+        var after = self
+        for change in changes { after.apply(change) }
+        guard after.ownVoice.voice?.id == ownVoice.voice?.id else { return true }
+        let texts = Set(after.affirmations.phrases.map(\.text))
+        if !affirmations.phrases.map(\.text).allSatisfy(texts.contains) { return true }
+        return memory.losesWakeAct(by: changes.compactMap { if case .memory(let change) = $0 { change } else { nil } })
+    }
 }

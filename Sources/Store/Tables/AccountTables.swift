@@ -71,8 +71,8 @@ enum AccountTables: PartTables {
                 try db.put("owed_stop", ["position": position, "session": session])
             }
         case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
-            .lastWritten, .zone, .setup, .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .night,
-            .forgetNight, .wipe:
+            .lastWritten, .zone, .setup, .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation,
+            .ownVoice, .night, .forgetNight, .wipe:
             break
         }
     }

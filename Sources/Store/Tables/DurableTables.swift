@@ -57,6 +57,7 @@ enum DurableTables {
         [
             ScheduleTables.self, NightTable.self, MemoryTables.self, TalkTables.self, TeachingTables.self,
             MeditationTables.self, FadingTables.self, NudgeTables.self, AffirmationTables.self, AccountTables.self,
+            VoiceTables.self,
         ]
     }
 
@@ -75,6 +76,7 @@ enum DurableTables {
         case .nudge: NudgeTables.self
         case .affirmation: AffirmationTables.self
         case .account: AccountTables.self
+        case .ownVoice: VoiceTables.self
         case .wipe: nil
         }
     }

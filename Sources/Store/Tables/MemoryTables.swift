@@ -201,8 +201,8 @@ enum MemoryTables: PartTables {
 
     private static let sealedTables = [
         "memory", "memory_day", "memory_talk", "memory_pending", "memory_label", "memory_label_week",
-        // The owner's phrases have their own part, and the same key.
-        AffirmationTables.sealedTable,
+        // The owner's phrases and consents have their own parts, and the same key.
+        AffirmationTables.sealedTable, VoiceTables.sealedTable,
     ]
 
     private static func seal(
@@ -224,6 +224,7 @@ enum MemoryTables: PartTables {
             ("memory", "id", "memory"), ("memory_day", "date", "day"), ("memory_talk", "talk", "talk"),
             ("memory_pending", "id", nil), ("memory_label", "date", "label"), ("memory_label_week", "monday", "week"),
             (AffirmationTables.sealedTable, "id", AffirmationTables.purpose),
+            (VoiceTables.sealedTable, "id", VoiceTables.purpose),
         ] {
             for row in try Row.fetchAll(db, sql: "SELECT CAST(\(key) AS TEXT) AS name, sealed FROM \(table)") {
                 let columns = Columns(row)

@@ -14,7 +14,7 @@ enum NightTable: PartTables {
         case .forgetNight(let oldest): try forget(before: oldest, db)
         case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
             .lastWritten, .zone, .setup, .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation,
-            .account, .wipe:
+            .account, .ownVoice, .wipe:
             break
         }
     }

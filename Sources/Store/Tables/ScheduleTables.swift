@@ -280,7 +280,8 @@ enum ScheduleTables: PartTables {
         case .zone(let name): try db.run("UPDATE store SET zone = ? WHERE id = 1", [name])
         case .lastWritten(let time):
             try db.run("UPDATE store SET last_written = ? WHERE id = 1", [time.nanoseconds])
-        case .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .account, .night, .forgetNight,
+        case .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .account, .ownVoice, .night,
+            .forgetNight,
             .wipe:
             break
         }
@@ -330,7 +331,8 @@ enum ScheduleTables: PartTables {
         case .lastWritten: .overrides("last written")
         case .zone: .overrides("zone")
         case .setup: .overrides("setup")
-        case .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .account, .night, .forgetNight,
+        case .memory, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .account, .ownVoice, .night,
+            .forgetNight,
             .wipe:
             .overrides("")
         }

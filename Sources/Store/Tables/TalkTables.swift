@@ -50,6 +50,7 @@ enum TalkTables: PartTables {
                 ])
         case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
             .lastWritten, .zone, .setup, .memory, .teaching, .meditation, .fading, .nudge, .affirmation, .account,
+            .ownVoice,
             .night,
             .forgetNight, .wipe:
             break

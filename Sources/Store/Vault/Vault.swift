@@ -19,7 +19,7 @@ public struct Vault: Sendable {
     /// Bytes that sealing adds.
     public static let overheadBytes = 1 + VaultKey.identifierBytes + 12 + 16
     /// Maximum number of bytes that one record can hold.
-    public static let maximumBytes = 1 << 20
+    public static let maximumBytes = 1 << 21
 
     /// The key that seals.
     private let current: VaultKey

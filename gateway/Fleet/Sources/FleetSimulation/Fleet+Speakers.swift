@@ -110,7 +110,7 @@ extension Fleet {
             ask(.check, speaker, at: time)
             plan(.report(.eveningCheck([])), of: speaker, at: time + .milliseconds(100))
         case .commit, .prepare, .click, .buzzer, .handOver, .answerTool, .callVolume, .summarize, .recording,
-            .affirmation, .wakeVoice, .reply, .log, .exit:
+            .affirmation, .wakeVoice, .ownVoice, .reply, .log, .exit:
             break
         }
     }
