@@ -46,7 +46,7 @@ extension Bedside {
         check(conversation?.isResting != true || !isListening, "the microphone is open in a meditation")
         check(practice == nil || practice?.isPaused == true || ringing == nil, "a meditation goes on under an alarm")
         check(practice.map { $0.deadline > now.boot } ?? true, "a meditation's deadline left standing")
-        let isRecording = features.affirmations.recording?.phrase != nil
+        let isRecording = features.affirmations.recording?.phrase != nil || features.ownVoice.isRecording
         let isKeeping = features.affirmations.recording.map { $0.phrase == nil } ?? false
         check(!isKeeping || isKeepingIntention, "the owner is recorded although no routine asks for it")
         check(!isListening || conversation != nil || isRecording, "the microphone is open without a conversation")

@@ -27,6 +27,7 @@ struct PhraseTests {
             + ConversationFailure.allCases.map(Phrase.companionUnavailable) + fading.map(Phrase.fading)
             + NudgePhrase.allCases.map(Phrase.nudge)
             + AffirmationPhrase.allCases.map(Phrase.affirmation) + account.map(Phrase.account)
+            + VoicePhrase.allCases.map(Phrase.ownVoice)
             + Attention.allCases.map { .beforeSleep([$0]) } + [.beforeSleep(Attention.allCases)]
     }
 
@@ -96,11 +97,12 @@ struct PhraseTests {
         case .intentionNotRecorded: 36
         case .recordedForToday: 37
         case .account: 38
+        case .ownVoice: 39
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...38))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...39))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {

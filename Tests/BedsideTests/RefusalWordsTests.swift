@@ -60,6 +60,7 @@ import Testing
             Sample(Refusal.nudgeWindow), Sample(Refusal.noNudges),
         ] + MemoryRefusal.allCases.map { Sample(Refusal.memory($0)) }
         + VaultFault.allCases.map { Sample(Refusal.memoryUnreadable($0)) }
+        + VoiceRefusal.allCases.map { Sample(Refusal.ownVoice($0)) }
 
     /// A new case does not compile here until it is counted, and fails below until it is listed.
     static func number(of refusal: Refusal) -> Int {
@@ -111,6 +112,7 @@ import Testing
         case .affirmation: 44
         case .noSigh: 45
         case .gatewayAddress: 46
+        case .ownVoice: 47
         }
     }
 

@@ -163,6 +163,8 @@ struct ToolCatalogTests {
                 "record_phrase", "{}", .recordPhrase(words: nil, number: nil),
                 .affirmation(.recordAfterTalk(nil, place: nil))
             ),
+            ("use_voice", #"{"voice":"own"}"#, .useVoice(.own), .ownVoice(.use(.own))),
+            ("use_voice", #"{"voice":"standard"}"#, .useVoice(.standard), .ownVoice(.use(.standard))),
         ]
         let profile = Profile()
         for (name, arguments, call, command) in expected {

@@ -81,6 +81,8 @@ struct WalkTests {
         case .wakeVoice: nil
         // `AccountTests`.
         case .account: nil
+        // `OwnVoiceWalkTests`.
+        case .ownVoice: nil
         // `RecoveryTests`, `CommandTests`: the disk and the end.
         case .store, .erased, .storeRecovered, .settingsUnreadable, .terminate: nil
         }
