@@ -124,6 +124,19 @@ final class FakeAccount: AccountDriver {
     init(_ story: Story) { self.story = story }
 
     func perform(_ effect: AccountKeeper.Effect, gateway: String?) { story.lines.append("account \(effect)") }
+    func forget(deletingVoices ids: [String]) {
+        story.lines.append("account forget" + ids.map { " \($0)" }.joined())
+    }
+}
+
+/// Learns and says nothing.
+final class FakeOwnVoice: OwnVoiceDriver {
+    let story: Story
+    init(_ story: Story) { self.story = story }
+
+    func perform(_ effect: VoiceKeeper.Effect, gateway: String?) { story.lines.append("voice \(effect)") }
+    func lineIsTaken() {}
+    func shutDown() {}
 }
 
 /// Reads nothing.

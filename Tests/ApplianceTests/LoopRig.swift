@@ -45,7 +45,7 @@ final class LoopRig {
                 return Drivers(
                     sound: speaker, store: store, companion: companion, recordings: FakeRecordings(story),
                     phrases: FakePhrases(story), wakeVoice: FakeWakeVoice(story),
-                    account: FakeAccount(story))
+                    account: FakeAccount(story), ownVoice: FakeOwnVoice(story))
             })
         appliance = try Appliance(parts, at: clock.now)
         let ways = try #require(wired.value)

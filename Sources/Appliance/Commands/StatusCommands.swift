@@ -96,6 +96,9 @@ struct StatusText {
         if recordings != .off {
             table.add(heading(.recordings), CommandText.recording(.standing(recordings)).text(in: language))
         }
+        if let voice = status.ownVoice, let line = VoiceViews.line(voice) {
+            table.add(heading(.ownVoice), line.text(in: language))
+        }
         if status.setup.step != nil { table.add(heading(.setup), CommandText.setupUnfinished.text(in: language)) }
         var result = table.lines
         let habits = HabitTable.lines(status)

@@ -149,6 +149,7 @@ enum Views {
             "memoryFault": .optional(status.memoryFault?.rawValue),
             "talk": json(status.talk),
             "recordings": .flag(status.recordingStanding == .on),
+            "ownVoice": status.ownVoice.map(VoiceViews.json) ?? .null,
             "setup": .optional(status.setup.step?.rawValue),
             "buttonGlitches": .integer(status.buttonGlitches),
             "counters": json(diagnostics.values),

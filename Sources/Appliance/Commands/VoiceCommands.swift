@@ -55,9 +55,9 @@ struct VoiceCommands: ParsableCommand {
             Interruption.listen()
             let outcome = try VoiceLesson(link: link, language: language).outcome()
             switch outcome {
-            case .learned: Console.print(VoiceText.learned.text(in: language))
+            case .learned: Console.print(OwnVoiceWords.learned.text(in: language))
             case .failed(let failure):
-                throw Console.failure(failure.code, VoiceText.notLearned(failure).text(in: language))
+                throw Console.failure(failure.code, OwnVoiceWords.notLearned(failure).text(in: language))
             }
         }
     }
@@ -76,7 +76,7 @@ struct VoiceCommands: ParsableCommand {
         func run() throws {
             let link = try state.open()
             _ = try link.ask(request().command)
-            Console.print(VoiceText.chosen(voice).text(in: link.language))
+            Console.print(OwnVoiceWords.chosen(voice).text(in: link.language))
         }
     }
 
@@ -95,14 +95,14 @@ struct VoiceCommands: ParsableCommand {
             let link = try state.open()
             let language = link.language
             if !yes {
-                Console.ask(VoiceText.deleteQuestion.text(in: language) + " ")
+                Console.ask(OwnVoiceWords.deleteQuestion.text(in: language) + " ")
                 let answer = Console.readLine()?.lowercased().filter { !$0.isWhitespace } ?? ""
                 guard ["y", "yes", "はい"].contains(answer) else {
-                    return Console.print(VoiceText.deleteCancelled.text(in: language))
+                    return Console.print(OwnVoiceWords.deleteCancelled.text(in: language))
                 }
             }
             _ = try link.ask(request().command)
-            Console.print(VoiceText.deleted.text(in: language))
+            Console.print(OwnVoiceWords.deleted.text(in: language))
             VoiceViews.pending(try link.voice().standing, zone: link.zone()).forEach {
                 Console.print($0.text(in: language))
             }
@@ -158,10 +158,10 @@ struct VoiceLesson {
                 if step != shown { tell(learning, isNewText: step.isOtherText(than: shown)) }
                 shown = step
             } else if let outcome = report.outcome {
-                if report.mayBeTwo { Console.error("anicca: \(VoiceText.mayBeTwo.text(in: language))") }
+                if report.mayBeTwo { Console.error("anicca: \(OwnVoiceWords.mayBeTwo.text(in: language))") }
                 return outcome
             } else if report.standing.isSending {
-                if !wasSending { Console.print(VoiceText.sending.text(in: language)) }
+                if !wasSending { Console.print(OwnVoiceWords.sending.text(in: language)) }
                 wasSending = true
             } else {
                 return .failed(.interrupted)
@@ -185,7 +185,7 @@ struct VoiceLesson {
     }
 
     private func tell(_ learning: VoiceLearningStanding, isNewText: Bool) {
-        func say(_ text: VoiceText) { Console.print(text.text(in: language)) }
+        func say(_ text: OwnVoiceWords) { Console.print(text.text(in: language)) }
         switch learning.stage {
         case .checking: say(.checking)
         case .announcing, .recording:

@@ -110,6 +110,7 @@ struct Doctor {
         if let fault = try? link.status().memoryFault { findings.append(.vaultFaulty(fault)) }
         let stored = running ?? StoredAppliance.diagnostics(stateFolder: folder)
         if stored.storage.isOldKeyKept == true { findings.append(.oldKeyKept) }
+        findings += ownVoice()
         findings += habitSounds(shared)
         findings.append(synthesizer())
         findings += prompts(shared)
@@ -124,6 +125,15 @@ struct Doctor {
         if !isPriorityKnown { findings.append(realTime()) }
         if running?.memory.isLocked == false { findings.append(.memoryUnlocked) }
         return findings
+    }
+
+    /// What is not gone yet of a voice that the owner has deleted, or that was being learned (V-2, V-3).
+    private func ownVoice() -> [Finding] {
+        guard let standing = try? link.status().ownVoice else { return [] }
+        let deletions = standing.deletions
+        let pending = Finding.voiceDeletion(count: deletions.count, isLate: standing.isDeletionLate)
+        let isKept = standing.holdsRecordings && !standing.isLearning && !standing.isSending
+        return (deletions.isEmpty ? [] : [pending]) + (isKept ? [.voiceRecordings] : [])
     }
 
     /// By the owner, as it is stored or as the appliance has it.

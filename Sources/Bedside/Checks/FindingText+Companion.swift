@@ -83,4 +83,29 @@ extension FindingText {
                 "check that the network lets UDP, or TCP to port 443, through",
                 "ネットワークがUDPか、443番ポートのTCPを通すか確認してください"))
     }
+
+    /// A provider takes a while; after a day something is wrong.
+    static func voiceDeletion(count: Int, isLate: Bool) -> FindingText {
+        let result = Wording(
+            "\(count) earlier \(count == 1 ? "voice is" : "voices are") still being deleted at the provider"
+                + (isLate ? ", for more than a day" : ""),
+            "前の声\(count)件を、提供元でまだ消しています" + (isLate ? "（1日以上）" : ""))
+        guard isLate else { return FindingText(check: Check.ownVoice, grade: .ok, result: result, remedy: nil) }
+        return .warn(
+            Check.ownVoice, result,
+            Wording(
+                "the appliance goes on asking while it is signed in: see anicca voice and anicca account, and ask whoever runs "
+                    + "the gateway",
+                "サインインしている間、本体が頼み続けます。anicca voice と anicca account を見て、ゲートウェイの管理者にたずねてください"))
+    }
+
+    static var voiceRecordings: FindingText {
+        .warn(
+            Check.ownVoice,
+            Wording(
+                "a recording of your voice is not destroyed yet", "まだ消していない声の録音があります"),
+            Wording(
+                "the running appliance destroys it within ten minutes; start it if it is off, and check the disk",
+                "起動中の本体が10分以内に消します。止まっていれば起動し、ディスクも確認してください"))
+    }
 }

@@ -46,6 +46,7 @@ enum Check {
     static let alarmSound = Wording("alarm sound", "アラーム音")
     static let prompts = Wording("prompts", "プロンプト")
     static let companion = Wording("online companion", "オンラインの話し相手")
+    static let ownVoice = Wording("voice of your own", "ご自分の声")
     static let key = Wording("key", "鍵")
     static let service = Wording("service", "サービス")
     static let line = Wording("conversation line", "会話の回線")

@@ -89,7 +89,7 @@ public enum CommandText: Hashable, Sendable {
         case habit, state, at, days, next, last, followUps, sleeper, sound, prompt, date, time, event, detail, setting
         case value, zone, clock, light, activity, attention, companion, ownerName, language, sleepLocation,
             trainingFocus
-        case volumeRange, voiceVolume, microphone, recordings, talk, memory, setup, before, after, check, result, remedy
+        case volumeRange, voiceVolume, microphone, recordings, talk, memory, ownVoice, setup, before, after, check, result, remedy
         case now, trusted, timeServer, level
     }
 }
@@ -290,6 +290,7 @@ extension CommandText.Heading: Worded {
         case .volumeRange: Wording("Alarm volume", "アラームの音量")
         case .talk: Wording("Talk today", "今日の会話")
         case .memory: Wording("Memory", "記憶")
+        case .ownVoice: Wording("Own voice", "ご自分の声")
         case .voiceVolume: Wording("Voice volume", "声の音量")
         case .recordings: Wording("Recordings", "録音")
         case .microphone: Wording("Microphone", "マイク")

@@ -45,7 +45,7 @@ public struct SpeechListener: Sendable {
         defer { client.close() }
         while listening.result == nil {
             guard isWanted() else { return .failure(.cancelled) }
-            let inputs = inanswer.wait(milliseconds: Self.pollMilliseconds)
+            let inputs = inbox.wait(milliseconds: Self.pollMilliseconds)
             for input in inputs.isEmpty ? [.tick] : inputs { listening.handle(input, at: RealtimeClock.now) }
             for event in listening.takeOutbox() where !client.send(event) {
                 listening.handle(.ended(.lost), at: RealtimeClock.now)

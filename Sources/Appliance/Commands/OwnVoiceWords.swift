@@ -1,7 +1,7 @@
 import Bedside
 
 /// What the command line says about a voice of the owner's own (MIND-9).
-enum VoiceText: Worded {
+enum OwnVoiceWords: Worded {
     case checking
     /// Before the text itself.
     case read(VoiceTakeKind)
@@ -123,6 +123,25 @@ enum VoiceViews {
         return lines + receipts(report.receipts, zone: zone)
     }
 
+    /// For `anicca status`; nil if there is nothing of a voice.
+    static func line(_ standing: VoiceStanding) -> Wording? {
+        var parts: [Wording] = []
+        if standing.isLearning { parts.append(Wording("being learned", "覚えているところです")) }
+        if standing.isSending { parts.append(Wording("being made", "作っているところです")) }
+        if standing.madeAt != nil {
+            parts.append(standing.isInUse ? Wording("reads (synthetic)", "使用中（合成音声）") : Wording("not used", "使っていません"))
+        }
+        if !standing.deletions.isEmpty {
+            parts.append(
+                standing.isDeletionLate
+                    ? Wording("still being deleted at the provider, for more than a day", "提供元で消しています（1日以上）")
+                    : Wording("still being deleted at the provider", "提供元で消しています"))
+        }
+        guard !parts.isEmpty else { return nil }
+        return Wording(
+            parts.map(\.english).joined(separator: "; "), parts.map(\.japanese).joined(separator: "、"))
+    }
+
     private static func lines(_ consent: VoiceConsent, zone: ZoneRules) -> [Wording] {
         let (at, digest) = (consent.givenAt.stamp(in: zone), consent.sha256)
         var lines = [
@@ -184,6 +203,16 @@ enum VoiceViews {
             "consent": consent, "deletions": .list(standing.deletions.map(json)),
             "deletion_late": .flag(standing.isDeletionLate), "holds_recordings": .flag(standing.holdsRecordings),
             "receipts": .list(report.receipts.map(json)),
+        ])
+    }
+
+    /// For `anicca status --json`.
+    static func json(_ standing: VoiceStanding) -> JSONValue {
+        .object([
+            "voice": .text(standing.choice.rawValue), "inUse": .flag(standing.isInUse),
+            "exists": .flag(standing.madeAt != nil), "learning": .flag(standing.isLearning),
+            "sending": .flag(standing.isSending), "pendingDeletions": .integer(standing.deletions.count),
+            "deletionLate": .flag(standing.isDeletionLate),
         ])
     }
 
