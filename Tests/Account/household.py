@@ -15,6 +15,7 @@ import time
 import urllib.parse
 
 from stage import KEY, Unexpected, end
+from voices import KEY as VOICE_KEY
 
 
 def free_port():
@@ -25,9 +26,9 @@ def free_port():
 
 class Gateway:
     """The real program. `limit`: minutes a month; `key`: the provider's key that it has; `has_own_root`: it encrypts,
-    with a root of its own."""
+    with a root of its own; `voices`: who makes voices for it (`voices.Voices`)."""
 
-    def __init__(self, binary, provider_port, limit=1000, key=KEY, has_own_root=False):
+    def __init__(self, binary, provider_port, limit=1000, key=KEY, has_own_root=False, voices=None):
         self._binary, self.process = str(pathlib.Path(binary).resolve()), None
         self._folder = tempfile.TemporaryDirectory(prefix="anicca-gateway-")
         self.folder = pathlib.Path(self._folder.name)
@@ -40,9 +41,13 @@ class Gateway:
             "starts_per_hour": "1000", "starts_per_day": "1000", "prepares_per_habit": "1000"}
         if has_own_root:
             settings["tls"] = "own"
+        if voices:
+            settings["voice_address"] = voices.address
         self._has_own_root = has_own_root
         self._settings = [part for name, value in settings.items() for part in ("--set", f"{name}={value}")]
         self._env = {**{k: v for k, v in os.environ.items() if not k.startswith("ANICCA_")}, "OPENAI_API_KEY": key}
+        if voices:
+            self._env["ELEVENLABS_API_KEY"] = VOICE_KEY
         self.log = self.folder / "log"
 
     def __enter__(self):

@@ -19,6 +19,7 @@ sys.path[:0] = [str(HERE), *(str(HERE.parent / name) for name in ("Conversation"
 
 import judging  # noqa: E402
 import scenarios  # noqa: E402,F401
+import voice_scenarios  # noqa: E402,F401
 from budget import Budget  # noqa: E402
 from registry import SCENARIOS  # noqa: E402
 from stage import standstill, stopping  # noqa: E402

@@ -28,12 +28,12 @@ import seeds  # noqa: E402
 FLAGS = ["-c", "release", "--product", "Fuzzer", "-Xswiftc", "-sanitize=fuzzer,address", "-Xswiftc", "-use-ld=lld"]
 LIMITS = ["-timeout=20", "-rss_limit_mb=1500", "-print_final_stats=1", "-use_value_profile=1"]
 LONGEST = {"sdp": 20_000, "rtp": 2_000, "rtcp": 2_000, "stream": 8_000, "channel": 8_000, "events": 8_000,
-           "conversation": 8_000, "arguments": 4_000, "yaml": 4_000, "wav": 4_000, "tzif": 4_000, "control": 4_000,
-           "schedule": 8_000, "journal": 16_000}
+           "conversation": 8_000, "arguments": 4_000, "yaml": 4_000, "wav": 4_000, "clip": 4_000, "tzif": 4_000,
+           "control": 4_000, "schedule": 8_000, "journal": 16_000}
 # Of these targets only what reads input, wherever in the target it is; the rest of them is not built here.
 READERS = {
     "Board": ["Documents", "Description"],
-    "Sound": ["WAVReader.swift", "SampleFormat.swift", "Resampler.swift"],
+    "Sound": ["WAVReader.swift", "SyntheticSound.swift", "SampleFormat.swift", "Resampler.swift"],
     "Store": ["ScheduleCopy.swift", "EventJournal.swift", "StateFolder.swift", "StoreError.swift", "WireJSON.swift"],
     "Appliance": ["ControlProtocol.swift", "DiagnosticValue.swift", "Diagnostics.swift", "Diagnostics+Wire.swift",
                   "JournalLine.swift"],

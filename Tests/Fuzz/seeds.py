@@ -193,6 +193,11 @@ SOUNDS = [wav(1, 16, 1, 48_000, bytes(range(64))), wav(1, 8, 2, 8_000, bytes(ran
           wav(3, 32, 1, 22_050, struct.pack("<8f", *(n / 8 for n in range(8)))),
           wav(1, 16, 2, 16_000, bytes(32), extensible=True)]
 
+NOTES = (b"LIST" + struct.pack("<I", 20) + b"INFOICRD" + struct.pack("<I", 8) + b"2026-11\0"
+         + b"anic" + struct.pack("<I", 38) + b"synthetic=yes\nmodel=m\ndate=2026-11-28\n")
+CLIPS = [wav(1, 16, 1, 24_000, bytes(range(64)), NOTES), wav(1, 16, 1, 8_000, bytes(64)), SOUNDS[0],
+         wav(1, 16, 1, 24_000, bytes(64), b"anic" + struct.pack("<I", 4) + b"a=b\n")]
+
 
 def tzif(transitions, offsets, footer, version=b"2"):
     """Of `(seconds, type)`, and offsets of the types."""
@@ -224,7 +229,7 @@ SEEDS = {
     "events": MESSAGES, "conversation": CONVERSATIONS,
     "arguments": [f"{name}\n{json.dumps(arguments)}".encode() for name, arguments in ARGUMENTS],
     "yaml": [text.encode() for text in DOCUMENTS] + [file.read_bytes() for file in sorted(PROJECT.glob("board/*.yaml"))],
-    "wav": SOUNDS, "tzif": ZONES,
+    "wav": SOUNDS, "clip": CLIPS, "tzif": ZONES,
     "control": [json.dumps(request, ensure_ascii=False).encode() for request in REQUESTS],
     # More of these are written by the program itself.
     "schedule": [b"{}"], "journal": [b"{}\n{}\n"],

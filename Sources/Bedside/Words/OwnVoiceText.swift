@@ -3,11 +3,11 @@ extension VoiceRefusal: Worded {
         switch self {
         case .age:
             Wording(
-                "a voice of one's own is for owners who have said that they are 18 or older: anicca profile set age 18-plus",
-                "自分の声を作れるのは、18歳以上と登録している人だけです：anicca profile set age 18-plus")
+                "a voice of one's own is for owners who have said that they are 18 or older: anicca profile set owner.age=18-plus",
+                "自分の声を作れるのは、18歳以上と登録している人だけです：anicca profile set owner.age=18-plus")
         case .noName:
             Wording(
-                "the consent names its owner, and no name is set", "同意の文には名前が入ります。先に名前を登録してください")
+                "the consent names its owner, and no name is set: anicca profile set owner.name=NAME", "同意の文には名前が入ります。先に名前を登録してください")
         case .signInFirst:
             Wording(
                 "a voice is made through a gateway; sign in first: anicca sign-in",

@@ -75,7 +75,9 @@ public struct SyntheticSound: Sendable, Hashable {
 
     /// What fits on one line of the note.
     private static func line(_ text: String) -> String {
-        String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(64).map { Character($0) })
+        var line = String.UnicodeScalarView()
+        line.append(contentsOf: text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(64))
+        return String(line)
     }
 
     private static func chunk(_ tag: String, _ body: [UInt8]) -> [UInt8] {
@@ -124,15 +126,18 @@ public struct SyntheticSound: Sendable, Hashable {
 
     /// Nil if the chunk does not say that the sound is synthetic.
     private static func provenance(_ body: ArraySlice<UInt8>) -> Provenance? {
-        guard body.count <= maximumNoteBytes, let text = String(validating: body, as: UTF8.self) else { return nil }
-        var values: [Substring: Substring] = [:]
-        for line in text.split(separator: "\n") {
-            let pair = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard pair.count == 2, let name = pair.first, let value = pair.last else { return nil }
+        guard body.count <= maximumNoteBytes else { return nil }
+        var values: [String: String] = [:]
+        // By bytes: in a text, an accent could belong to a mark before it.
+        for line in body.split(separator: UInt8(ascii: "\n")) {
+            let pair = line.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard pair.count == 2, let name = pair.first.flatMap({ String(validating: $0, as: UTF8.self) }),
+                let value = pair.last.flatMap({ String(validating: $0, as: UTF8.self) })
+            else { return nil }
             values[name] = value
         }
         guard values["synthetic"] == "yes", let model = values["model"], let date = values["date"] else { return nil }
-        return Provenance(model: line(String(model)), date: line(String(date)))
+        return Provenance(model: line(model), date: line(date))
     }
 
     private static func samples(_ data: ArraySlice<UInt8>) -> [Int16] {

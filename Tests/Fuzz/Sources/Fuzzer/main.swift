@@ -54,6 +54,7 @@ let targets: [(name: String, run: Target)] = [
     ),
     ("yaml", { check(BoardEntryPoints.document(UnsafeRawBufferPointer(start: $0, count: $1))) }),
     ("wav", { check(SoundEntryPoints.wav(UnsafeRawBufferPointer(start: $0, count: $1))) }),
+    ("clip", { check(SoundEntryPoints.clip(Array(UnsafeRawBufferPointer(start: $0, count: $1)))) }),
     ("tzif", { check(readZone(UnsafeRawBufferPointer(start: $0, count: $1))) }),
     ("control", { check(ApplianceEntryPoints.request(UnsafeRawBufferPointer(start: $0, count: $1))) }),
     (
