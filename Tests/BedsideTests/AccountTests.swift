@@ -39,9 +39,9 @@ import Testing
     }
 
     /// Signs a speaker in.
-    static func signIn(_ bedside: VirtualBedside) {
+    static func signIn(_ bedside: VirtualBedside, as user: String = "u_1") {
         show(bedside)
-        bedside.post(.account(.polled(.approved(user: "u_1"))))
+        bedside.post(.account(.polled(.approved(user: user))))
         bedside.advance(by: .seconds(20))
     }
 

@@ -205,7 +205,7 @@ import Testing
             try store.commit([.profile(profile)])
         }
         var other: DatabaseQueue? = try DatabaseQueue(path: folder.file("anicca.db"))
-        try other?.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v20 from the future')") }
+        try other?.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v21 from the future')") }
         let away = try TemporaryFolder()
         if unclean { try folder.copy(["", "-wal"], to: away) }
         try away.write(try folder.read("schedule.json"), to: "schedule.json")

@@ -69,7 +69,7 @@ public struct OwnVoiceConsent: Hashable, Sendable {
     private func plain(_ text: String) -> String {
         guard language == .japanese else { return text }
         let spellings = [
-            ("わたくし", "私"), ("わたし", "私"), ("もちぬし", "持ち主"), ("持主", "持ち主"), ("つくり", "作り"), ("読みあげる", "読み上げる"),
+            ("わたくし", "私"), ("わたし", "私"), ("もちぬし", "持ち主"), ("つくり", "作り"), ("読みあげる", "読み上げる"),
             ("よみあげる", "読み上げる"), ("きょう", "今日"), ("こと", "事"), ("ことば", "言葉"), ("事ば", "言葉"), ("なまえ", "名前"),
         ]
         return spellings.reduce(text) { TextSpelling.replacing($1.0, with: $1.1, in: $0) }

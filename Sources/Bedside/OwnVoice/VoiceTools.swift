@@ -5,7 +5,7 @@ enum VoiceTools {
     static let useVoice = ToolSpec<VoiceChoice>(
         .useVoice,
         "Switches who reads the owner's phrases and wake messages: the owner's own synthetic voice, or the standard one. Call "
-            + "it only when the owner asks for it. Your own voice never changes.",
+            + "it only after the owner has asked for it and has confirmed it when repeated. Your own voice never changes.",
         parameters: [
             ToolParameter(
                 name: "voice", kind: .choice(voices), description: "own or standard.", isRequired: true)

@@ -1,0 +1,174 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// A voice that was deleted is gone here at once, and is asked for at the gateway until that is certain (MIND-9; V-3).
+@Suite(.requirement("MIND-9")) struct OwnVoiceDeletionTests {
+    private static func asked(_ bedside: VirtualBedside) -> Int {
+        OwnVoiceRig.effects(bedside).count { if case .askDeletion = $0 { true } else { false } }
+    }
+
+    @Test func theVoiceAndItsClipsGoAtOnceAndTheGatewayIsAsked() throws {
+        let bedside = try OwnVoiceRig.bedside(hasVoice: true)
+        #expect(bedside.ask(.ownVoice(.delete)) == .done)
+        let part = bedside.disk.ownVoice
+        #expect(part.voice == nil && part.choice == .standard && part.deletions.map(\.id) == ["voc_1"])
+        #expect(OwnVoiceRig.effects(bedside).contains(.forgetClips(keeping: [])))
+        #expect(OwnVoiceRig.effects(bedside).contains(.askDeletion(id: "voc_1")))
+        #expect(bedside.disk.ownVoice.deletions.first?.lastTriedAt != nil)
+        bedside.post(.ownVoice(.deletion(.accepted, id: "voc_1", thousandth: 500)))
+        #expect(bedside.disk.ownVoice.deletions.first?.isAccepted == true)
+        bedside.advance(by: .minutes(2))
+        #expect(Self.asked(bedside) == 2)
+        bedside.post(.ownVoice(.deletion(.gone, id: "voc_1", thousandth: 500)))
+        #expect(bedside.disk.ownVoice.deletions.isEmpty)
+        bedside.advance(by: .days(2))
+        #expect(Self.asked(bedside) == 2 && bedside.stuckDeadlines == 0)
+        #expect(bedside.ask(.ownVoice(.learn)) == .done)
+    }
+
+    @Test(arguments: [1 as UInt64, 2, 3]) func aMonthOfflineForgetsNothingAndAsksSparingly(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let bedside = try OwnVoiceRig.bedside(hasVoice: true)
+        bedside.ask(.ownVoice(.delete))
+        var answered = 0
+        for day in 0..<30 {
+            for _ in 0..<24 {
+                bedside.advance(by: .minutes(60))
+                // The network is away: some attempts fail at once, and of others nothing is heard.
+                guard Self.asked(bedside) > answered else { continue }
+                answered = Self.asked(bedside)
+                if Bool.random(using: &random) {
+                    let thousandth = Int.random(in: 0...999, using: &random)
+                    bedside.post(
+                        .ownVoice(
+                            .deletion(.failed(retryAfterSeconds: nil), id: "voc_1", thousandth: thousandth)))
+                }
+            }
+            #expect(bedside.status?.ownVoice?.deletions.count == 1)
+            #expect(bedside.status?.ownVoice?.isDeletionLate == (day >= 1 || day == 0 && bedside.isADayLater))
+            if day.isMultiple(of: 3) {
+                bedside.cutPower()
+                bedside.powerOn()
+            }
+        }
+        let count = Self.asked(bedside)
+        #expect((100...400).contains(count), "\(count)")
+        // The network is back: it is asked at once, and not hours later.
+        bedside.post(.companionChecked(nil))
+        bedside.advance(by: .seconds(50))
+        #expect(Self.asked(bedside) > count)
+        bedside.post(.ownVoice(.deletion(.gone, id: "voc_1", thousandth: 1)))
+        #expect(bedside.disk.ownVoice.deletions.isEmpty && bedside.status?.ownVoice?.isDeletionLate == false)
+    }
+
+    /// The power fails after each action.
+    @Test func aPowerCutForgetsNoDeletion() throws {
+        for limit in 0..<6 {
+            let bedside = try OwnVoiceRig.bedside(hasVoice: true)
+            bedside.post(.command(.ownVoice(.delete), ticket: 900), actionsBeforeCut: limit)
+            bedside.powerOn()
+            bedside.advance(by: .seconds(1))
+            let part = bedside.disk.ownVoice
+            #expect((part.voice == nil) == !part.deletions.isEmpty, "\(limit)")
+            #expect(part.voice != nil || OwnVoiceRig.effects(bedside).contains(.askDeletion(id: "voc_1")))
+        }
+    }
+
+    @Test func nothingIsAskedWhileItRings() throws {
+        let bedside = try OwnVoiceRig.bedside(hasVoice: true)
+        bedside.ask(.tryOut(afterSeconds: 1))
+        bedside.advance(by: .seconds(2))
+        #expect(bedside.status?.activity == .ringing)
+        bedside.ask(.ownVoice(.delete))
+        bedside.advance(by: .seconds(20))
+        #expect(Self.asked(bedside) == 0 && bedside.disk.ownVoice.voice == nil)
+        #expect(OwnVoiceRig.effects(bedside).contains(.forgetClips(keeping: [])))
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(1))
+        #expect(Self.asked(bedside) == 1)
+    }
+
+    /// To another account the gateway says that there is no such voice, which proves nothing.
+    @Test func onlyTheOwnersAccountDeletes() throws {
+        let bedside = try OwnVoiceRig.bedside(hasVoice: true)
+        bedside.ask(.account(.signOut))
+        #expect(bedside.ask(.ownVoice(.delete)) == .done)
+        bedside.advance(by: .days(1))
+        AccountTests.signIn(bedside, as: "u_2")
+        bedside.advance(by: .days(1))
+        #expect(Self.asked(bedside) == 0 && bedside.disk.ownVoice.deletions.count == 1)
+        bedside.ask(.account(.signOut))
+        AccountTests.signIn(bedside, as: "u_1")
+        bedside.advance(by: .minutes(1))
+        #expect(Self.asked(bedside) >= 1)
+    }
+
+    /// A minor has no clone (SAFE-5).
+    @Test(.requirement("SAFE-5"), arguments: [AgeBand.under13, .from13To17]) func aMinorsVoiceIsDeleted(
+        age: AgeBand
+    ) throws {
+        let bedside = try OwnVoiceRig.bedside(hasVoice: true)
+        var patch = ProfilePatch()
+        patch.age = age
+        bedside.ask(.apply(patch))
+        bedside.advance(by: .seconds(1))
+        #expect(bedside.disk.ownVoice.voice == nil && bedside.disk.ownVoice.deletions.count == 1)
+        #expect(OwnVoiceRig.effects(bedside).contains(.askDeletion(id: "voc_1")))
+    }
+
+    @Test func whileItIsBeingMadeADeletionTakesTheVoiceThatIsMadeAfterAll() throws {
+        let bedside = try OwnVoiceRig.bedside()
+        try OwnVoiceRig.send(bedside)
+        #expect(bedside.ask(.ownVoice(.delete)) == .done)
+        bedside.post(.ownVoice(.sent(.made(id: "voc_3"), upload: try OwnVoiceRig.upload(bedside).number)))
+        bedside.advance(by: .seconds(1))
+        #expect(bedside.disk.ownVoice.voice == nil && bedside.disk.ownVoice.choice == .standard)
+        #expect(OwnVoiceRig.effects(bedside).contains(.askDeletion(id: "voc_3")))
+    }
+
+    /// The account's voice that this speaker does not know, because another one made it or its store was lost.
+    @Test func aVoiceFromElsewhereCanBeDeletedFromHere() throws {
+        let bedside = try OwnVoiceRig.bedside()
+        #expect(bedside.ask(.ownVoice(.delete)) == .refused(.ownVoice(.noVoice)))
+        bedside.ask(.ownVoice(.learn))
+        bedside.post(.ownVoice(.checked(.taken(id: "voc_8"))))
+        #expect(bedside.ask(.ownVoice(.delete)) == .done)
+        bedside.advance(by: .seconds(1))
+        #expect(OwnVoiceRig.effects(bedside).contains(.askDeletion(id: "voc_8")))
+    }
+
+    @Test func aVoiceThatTheGatewayDoesNotKnowIsForgotten() throws {
+        let bedside = try OwnVoiceRig.bedside(hasVoice: true)
+        let task = OwnVoiceRig.effects(bedside).compactMap { effect in
+            if case .fetchClip(_, let task) = effect { task } else { nil }
+        }.last
+        bedside.post(.ownVoice(.fetched(.unknownVoice, task: try #require(task))))
+        #expect(bedside.disk.ownVoice.voice == nil && bedside.disk.ownVoice.choice == .standard)
+    }
+
+    /// Before the token is given back, the gateway is asked once; nothing that was the owner's is left on the disk.
+    @Test(.requirement("SETUP-4")) func anErasureAsksOnceWhileThereIsAToken() throws {
+        let bedside = try OwnVoiceRig.bedside(hasVoice: true)
+        bedside.ask(.reset)
+        let places = bedside.performed.enumerated().compactMap { place, action -> (Int, String)? in
+            switch action {
+            case .ownVoice(.askDeletion(id: "voc_1")): (place, "ask")
+            case .account(.forget): (place, "token")
+            case .commit(let changes) where changes.contains(.wipe): (place, "wipe")
+            default: nil
+            }
+        }
+        #expect(places.map(\.1) == ["ask", "token", "wipe"])
+        bedside.advance(by: .days(1))
+        #expect(bedside.disk.ownVoice == OwnerVoice())
+    }
+}
+
+extension VirtualBedside {
+    /// Whether the first deletion was asked for a day ago.
+    fileprivate var isADayLater: Bool {
+        disk.ownVoice.deletions.first.map { now.civil - $0.askedAt >= .hours(24) } ?? false
+    }
+}

@@ -1,0 +1,287 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// Everything that can happen while a voice is learned, used and deleted, in every order, judged by what its owner would
+/// notice (MIND-9; V-1 to V-4): no recording is older than ten minutes, no voice is at the gateway of which the speaker
+/// does not know, no deletion is forgotten, and an alarm always rings.
+@Suite(.requirement("MIND-9")) struct OwnVoiceWalkTests {
+    /// A speaker with its disk, its shelf and its gateway.
+    struct Night: Hashable {
+        var machine: Bedside
+        var disk: Durable
+        var now: Moment
+        /// Time since the walk began, which no power cut sets back.
+        var elapsed = TimeSpan.zero
+        /// The raw recordings on the disk, and when each was made.
+        var raw: [Int: TimeSpan] = [:]
+        var files = 10
+        /// The voices at the gateway.
+        var voices: Set<String> = []
+        /// What the driver was asked for and has not answered.
+        var isChecking = false
+        var recording: Int?
+        var transcribing: Int?
+        var upload: Int?
+        var search: Int?
+        var destroying: Set<Int> = []
+        var isSweeping = false
+        var asking: Set<String> = []
+        var faults: [String] = []
+
+        init(_ bedside: VirtualBedside) throws {
+            machine = try #require(bedside.machine)
+            (disk, now) = (bedside.disk, bedside.now)
+        }
+
+        mutating func post(_ event: Event, after wait: TimeSpan = .milliseconds(50)) {
+            now = now.advanced(by: wait)
+            elapsed = elapsed + wait
+            let wasRinging = machine.isSounding
+            perform(machine.handle(event, at: now), wasRinging: wasRinging)
+            judge()
+        }
+
+        mutating func cutPower() {
+            (isChecking, isSweeping) = (false, false)
+            (recording, transcribing, upload, search) = (nil, nil, nil, nil)
+            (destroying, asking) = ([], [])
+            now.boot = BootTime(nanoseconds: 1_000_000_000)
+            machine = Bedside(
+                configuration: machine.configuration, durable: disk, zone: .utc, isClockSynchronized: false, at: now)
+            perform(machine.start(at: now), wasRinging: false)
+            if !raw.isEmpty, !isSweeping { faults.append("after a start, a raw recording stays") }
+            judge()
+        }
+
+        private mutating func perform(_ actions: [Action], wasRinging: Bool) {
+            for action in actions {
+                switch action {
+                case .commit(let changes):
+                    let owed = Set(disk.ownVoice.deletions.map(\.id))
+                    for change in changes { disk.apply(change) }
+                    let gone = owed.subtracting(disk.ownVoice.deletions.map(\.id)).intersection(voices)
+                    if !gone.isEmpty { faults.append("a deletion is forgotten") }
+                case .ownVoice(let effect): perform(effect, isRinging: wasRinging && machine.isSounding)
+                default: break
+                }
+            }
+        }
+
+        private mutating func perform(_ effect: VoiceKeeper.Effect, isRinging: Bool) {
+            switch effect {
+            case .check, .record, .transcribe, .send, .search, .askDeletion, .fetchClip:
+                if isRinging { faults.append("something is begun while it rings") }
+            case .finish, .drop, .destroy, .sweep, .forgetClips: break
+            }
+            switch effect {
+            case .check: isChecking = true
+            case .record(let take, _, _, _, _):
+                recording = take
+                if !disk.ownVoice.mayHoldRaw { faults.append("it is recorded before the disk knows") }
+            case .drop: recording = nil
+            case .finish: break
+            case .transcribe(let file, let take, _, _):
+                transcribing = take
+                if raw[file] == nil { faults.append("a recording is needed that is gone") }
+            case .send(let asked):
+                upload = asked.number
+                if disk.ownVoice.sending?.key != asked.key { faults.append("it is sent before the disk knows") }
+                if raw[asked.consentFile] == nil || raw[asked.sampleFile] == nil {
+                    faults.append("a recording is sent that is gone")
+                }
+            case .destroy(let file): destroying.insert(file)
+            case .sweep: isSweeping = true
+            case .search(_, let number): search = number
+            case .askDeletion(let id):
+                asking.insert(id)
+                if !disk.ownVoice.deletions.contains(where: { $0.id == id }) {
+                    faults.append("a deletion is asked for that is not on disk")
+                }
+            case .fetchClip(let script, _):
+                if !disk.affirmations.phrases.contains(where: { $0.text == script.text }) {
+                    faults.append("a text is spoken that nobody approved")
+                }
+            case .forgetClips: break
+            }
+        }
+
+        mutating func judge() {
+            faults += machine.contradictions(at: now)
+            let part = disk.ownVoice
+            for (file, made) in raw where elapsed - made > .minutes(10) {
+                if !isSweeping, !destroying.contains(file) { faults.append("a raw recording is too old") }
+            }
+            for voice in voices where part.voice?.id != voice && part.sending == nil {
+                if !part.deletions.contains(where: { $0.id == voice }) { faults.append("nobody knows of a voice") }
+            }
+            if !raw.isEmpty, !part.mayHoldRaw { faults.append("the disk does not know of a recording") }
+        }
+
+        /// Keeps a recording on the shelf.
+        mutating func keep() -> VoiceRecording {
+            files += 1
+            raw[files] = elapsed
+            return VoiceRecording(number: files, milliseconds: 9000, sha256: "s\(files)")
+        }
+    }
+
+    enum Letter: CaseIterable {
+        case learn, ready, start, stop, kept, silent, right, wrong, made, madeUnheard, refused, unanswered, found,
+            destroyed, notDestroyed, delete, gone, stillThere, ring, mute, said, tick, powerCut
+    }
+
+    /// - Returns: nil if the letter makes no sense here.
+    static func after(_ letter: Letter, _ before: Night) -> Night? {
+        var night = before
+        let learning = night.machine.features.ownVoice.learning
+        switch letter {
+        case .learn: night.post(.command(.ownVoice(.learn), ticket: 1))
+        case .ready:
+            guard night.isChecking else { return nil }
+            night.isChecking = false
+            night.post(.ownVoice(.checked(.ready)), after: .seconds(1))
+        case .start, .stop:
+            night.post(.press(letter == .start ? .start : .stop, heldMilliseconds: 0, from: .button))
+        case .kept:
+            guard let take = night.recording else { return nil }
+            night.recording = nil
+            let file = night.keep()
+            night.post(.ownVoice(.recorded(.kept(file, mayBeTwo: false), take: take)), after: .seconds(9))
+        case .silent:
+            guard let take = night.recording else { return nil }
+            night.recording = nil
+            night.post(.ownVoice(.recorded(.silent, take: take)), after: .seconds(9))
+        case .right, .wrong:
+            guard let take = night.transcribing, let learning else { return nil }
+            night.transcribing = nil
+            let words = letter == .right ? learning.consent.text : PrivateText("no")
+            night.post(.ownVoice(.transcribed(words, take: take)), after: .seconds(1))
+        case .made, .madeUnheard, .refused, .unanswered:
+            guard let upload = night.upload, let sending = night.disk.ownVoice.sending else { return nil }
+            night.upload = nil
+            let id = "voc_" + sending.key
+            switch letter {
+            case .made:
+                night.voices.insert(id)
+                night.post(.ownVoice(.sent(.made(id: id), upload: upload)), after: .seconds(5))
+            case .madeUnheard:
+                night.voices.insert(id)
+                night.post(.ownVoice(.sent(.failed(retryAfterSeconds: nil), upload: upload)), after: .seconds(5))
+            case .refused:
+                // The gateway refuses nothing that it has made under the same key.
+                guard !night.voices.contains(id) else { return nil }
+                night.post(.ownVoice(.sent(.refused, upload: upload)), after: .seconds(5))
+            default: night.post(.ownVoice(.sent(.failed(retryAfterSeconds: nil), upload: upload)), after: .minutes(1))
+            }
+        case .found:
+            guard let search = night.search, let sending = night.disk.ownVoice.sending else { return nil }
+            night.search = nil
+            let id = "voc_" + sending.key
+            let answer: VoiceSearch = night.voices.contains(id) ? .ready(id: id) : .absent
+            night.post(.ownVoice(.found(answer, search: search)))
+        case .destroyed, .notDestroyed:
+            guard night.isSweeping || !night.destroying.isEmpty else { return nil }
+            let isDone = letter == .destroyed
+            if night.isSweeping {
+                if isDone { night.raw = [:] }
+                night.isSweeping = false
+                night.post(.ownVoice(.swept(isDone: isDone)))
+            }
+            for file in night.destroying.sorted() {
+                night.destroying.remove(file)
+                if isDone { night.raw[file] = nil }
+                night.post(.ownVoice(.destroyed(file: file, isDone: isDone)))
+            }
+        case .delete: night.post(.command(.ownVoice(.delete), ticket: 2))
+        case .gone, .stillThere:
+            guard let id = night.asking.first else { return nil }
+            night.asking.remove(id)
+            if letter == .gone { night.voices.remove(id) }
+            let answer: VoiceDeletionAnswer = letter == .gone ? .gone : .failed(retryAfterSeconds: nil)
+            night.post(.ownVoice(.deletion(answer, id: id, thousandth: 0)))
+        case .ring:
+            guard night.machine.ringing == nil else { return nil }
+            night.post(.command(.tryOut(afterSeconds: 1), ticket: 3))
+            night.post(.tick, after: .seconds(1))
+            if !night.machine.isSounding { night.faults.append("an alarm does not ring") }
+            if night.machine.features.ownVoice.isRecording { night.faults.append("it is recorded under an alarm") }
+            if !night.machine.buttonsWork(at: night.now) { night.faults.append("the buttons do not work") }
+        case .mute: night.post(.press(.mute, heldMilliseconds: 0, from: .button))
+        case .said:
+            guard let id = night.machine.playing?.playback.id else { return nil }
+            night.post(.sound(.audible(id: id)))
+            night.post(.sound(.finished(id: id)), after: .seconds(2))
+        case .tick:
+            guard let boot = night.machine.deadline.boot else { return nil }
+            night.post(.tick, after: max(boot - night.now.boot, .zero))
+        case .powerCut: night.cutPower()
+        }
+        return night
+    }
+
+    /// - Returns: the number of different places that were seen.
+    private static func walk(from start: Night, depth: Int, path: String) -> Int {
+        var edge = [(night: start, path: path)]
+        var seen: Set<Night> = []
+        for _ in 0..<depth {
+            var next: [(night: Night, path: String)] = []
+            for place in edge {
+                for letter in Letter.allCases {
+                    guard let night = after(letter, place.night), seen.insert(night).inserted else { continue }
+                    let path = "\(place.path) \(letter)"
+                    if !night.faults.isEmpty {
+                        Issue.record("\(path): \(night.faults.joined(separator: "; "))")
+                        return seen.count
+                    }
+                    next.append((night, path))
+                }
+            }
+            edge = next
+        }
+        return seen.count
+    }
+
+    private static let starts: [[Letter]] = [
+        [], [.learn, .ready, .said], [.learn, .ready, .said, .kept, .right, .said],
+        [.learn, .ready, .said, .kept, .right, .said, .kept],
+        [.learn, .ready, .said, .kept, .right, .said, .kept, .made, .destroyed],
+        [.learn, .ready, .said, .kept, .right, .said, .kept, .madeUnheard, .tick, .delete],
+        [.learn, .ready, .said, .kept, .right, .said, .kept, .powerCut],
+    ]
+
+    @Test(.bounded, arguments: starts) func noOrderOfEventsKeepsARecordingOrForgetsAVoice(
+        start: [Letter]
+    ) throws {
+        var night = try Night(try OwnVoiceRig.bedside())
+        for letter in start {
+            night = try #require(Self.after(letter, night), "\(letter) of \(start)")
+            #expect(night.faults.isEmpty, "\(letter): \(night.faults)")
+        }
+        let count = Self.walk(from: night, depth: 4, path: start.map { "\($0)" }.joined(separator: " "))
+        #expect(count > 200, "\(count)")
+    }
+
+    /// Long random nights reach what no short walk does.
+    @Test(.bounded, arguments: 1...40 as ClosedRange<UInt64>) func aLongNightKeepsNothingAndForgetsNothing(
+        seed: UInt64
+    ) throws {
+        var random = SeededRandom(seed: seed)
+        var night = try Night(try OwnVoiceRig.bedside())
+        var path: [Letter] = []
+        for _ in 0..<120 {
+            let letter = Letter.allCases.randomElement(using: &random) ?? .tick
+            // Most of it is what usually happens.
+            let usual: [Letter] = [.ready, .said, .kept, .right, .made, .destroyed, .gone, .found]
+            let wanted = Bool.random(using: &random) ? usual.first { Self.after($0, night) != nil } ?? letter : letter
+            guard let next = Self.after(wanted, night) else { continue }
+            path.append(wanted)
+            night = next
+            guard night.faults.isEmpty else {
+                Issue.record("\(path.map { "\($0)" }.joined(separator: " ")): \(night.faults)")
+                return
+            }
+        }
+    }
+}
