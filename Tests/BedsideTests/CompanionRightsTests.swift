@@ -14,10 +14,11 @@ struct CompanionRightsTests {
         ("move_next_once", #"{"habit":"wake","time":"07:30"}"#), ("one_off_alarm", #"{"time":"05:30"}"#),
         ("cancel_exception", #"{"name":"once-1"}"#), ("set_volume", #"{"percent":20}"#), ("up_for_good", "{}"),
         ("rate_habit", #"{"habit":"wake","score":6}"#), ("record_phrase", #"{"words":"I can come back."}"#),
+        ("use_voice", #"{"voice":"standard"}"#),
     ]
     /// The tools that take an alarm away.
     static let takings = writes.filter {
-        !["one_off_alarm", "set_volume", "rate_habit", "record_phrase"].contains($0.name)
+        !["one_off_alarm", "set_volume", "rate_habit", "record_phrase", "use_voice"].contains($0.name)
     }
 
     /// An open talk an hour before the alarm, with a one-off alarm set.
@@ -68,7 +69,7 @@ struct CompanionRightsTests {
         #expect(bedside.disk.profile == before.profile)
         #expect(bedside.disk.exceptions == before.exceptions && bedside.disk.oneOffs == before.oneOffs)
         #expect(bedside.disk.settings == before.settings && bedside.disk.records == before.records)
-        #expect(bedside.disk.affirmations == before.affirmations)
+        #expect(bedside.disk.affirmations == before.affirmations && bedside.disk.ownVoice == before.ownVoice)
     }
 
     @Test(.requirement("ALARM-11"), arguments: takings)
