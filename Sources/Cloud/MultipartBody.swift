@@ -23,7 +23,9 @@ public struct MultipartBody: Sendable {
 
     /// - Parameter parts: with names of lower-case letters and `_`; a part of another name is left out.
     public init(_ parts: [Part]) {
-        self.init(parts) { "anicca-" + (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined() }
+        self.init(parts) {
+            "anicca-" + (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
+        }
     }
 
     /// - Parameter makeBoundary: called until what it gives is in none of the parts, eight times at most; by then chance

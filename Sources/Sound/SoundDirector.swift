@@ -167,7 +167,9 @@ struct SoundDirector {
             case .speech(let utterance):
                 let clip = clip
                 try startSoundThread("sound-load") {
-                    let own = utterance.script.flatMap(clip).map { Material(VoiceTakeSound.levelled($0), isLooping: false) }
+                    let own = utterance.script.flatMap(clip).map {
+                        Material(VoiceTakeSound.levelled($0), isLooping: false)
+                    }
                     mailbox.send(.loaded(load: load, own ?? loader.renderedSpeech(key: utterance.key)))
                 }
             case .phrase(let number, _):

@@ -104,7 +104,8 @@ import Testing
     @Test(arguments: [
         (404, #"{"error":"voice_unknown"}"#, VoiceClipOutcome.unknownVoice),
         (404, "<html>", .failed(retryAfterSeconds: nil)), (422, #"{"error":"reworded"}"#, .refused),
-        (400, #"{"error":"invalid_request"}"#, .refused), (402, #"{"error":"quota_exhausted"}"#, .failed(retryAfterSeconds: nil)),
+        (400, #"{"error":"invalid_request"}"#, .refused),
+        (402, #"{"error":"quota_exhausted"}"#, .failed(retryAfterSeconds: nil)),
         (429, #"{"error":"too_many"}"#, .failed(retryAfterSeconds: nil)), (503, "", .failed(retryAfterSeconds: nil)),
         (200, "no sound", .failed(retryAfterSeconds: nil)),
     ])

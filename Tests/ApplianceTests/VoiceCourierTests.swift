@@ -94,7 +94,8 @@ import Testing
         #expect(check() == .off)
         gateway.answer(
             "GET /mobile/voice", 200,
-            #"{"voices":[{"voice_id":"v0","state":"deleting","name":"a"},{"voice_id":"v1","state":"ready","name":"b"}]}"#)
+            #"{"voices":[{"voice_id":"v0","state":"deleting","name":"a"},{"voice_id":"v1","state":"ready","name":"b"}]}"#
+        )
         #expect(check() == .taken(id: "v1"))
         gateway.answer("GET /mobile/voice", 200, #"{"voices":{}}"#)
         #expect(check() == .unreachable)
@@ -183,7 +184,8 @@ import Testing
             return answer
         }
         func list(_ voices: String) { gateway.answer("GET /mobile/voice", 200, #"{"voices":[\#(voices)]}"#) }
-        list(#"{"voice_id":"v0","state":"ready","name":"other"},{"voice_id":"v1","state":"ready","name":"bedside-abc"}"#)
+        list(
+            #"{"voice_id":"v0","state":"ready","name":"other"},{"voice_id":"v1","state":"ready","name":"bedside-abc"}"#)
         #expect(found() == .ready(id: "v1"))
         list(#"{"voice_id":"v1","state":"creating","name":"bedside-abc"}"#)
         #expect(found() == .atWork)
@@ -199,7 +201,8 @@ import Testing
         (204, "", VoiceDeletionAnswer.gone), (404, #"{"error":"voice_unknown"}"#, .gone),
         (202, #"{"voice_id":"v 1","state":"deleting"}"#, .accepted),
         // Something else on the way that answers so has deleted nothing.
-        (404, "<html>", .failed(retryAfterSeconds: nil)), (404, #"{"error":"not_found"}"#, .failed(retryAfterSeconds: nil)),
+        (404, "<html>", .failed(retryAfterSeconds: nil)),
+        (404, #"{"error":"not_found"}"#, .failed(retryAfterSeconds: nil)),
         (200, "{}", .failed(retryAfterSeconds: nil)), (202, "", .failed(retryAfterSeconds: nil)),
         (401, #"{"error":"invalid_token"}"#, .failed(retryAfterSeconds: nil)),
         (503, "", .failed(retryAfterSeconds: nil)),

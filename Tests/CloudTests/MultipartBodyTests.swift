@@ -9,9 +9,13 @@ import Testing
     @Test func partsStandBetweenTheirBoundaries() {
         var boundaries = ["b0"]
         let body = MultipartBody(
-            [MultipartBody.Part(name: "name", text: "夜"), .init(name: "sound", contentType: "audio/wav", bytes: [0, 255])],
+            [
+                MultipartBody.Part(name: "name", text: "夜"),
+                .init(name: "sound", contentType: "audio/wav", bytes: [0, 255]),
+            ],
             makeBoundary: { boundaries.removeFirst() })
-        let head = "--b0\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\n夜\r\n--b0\r\nContent-Disposition: form-data; "
+        let head =
+            "--b0\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\n夜\r\n--b0\r\nContent-Disposition: form-data; "
             + "name=\"sound\"; filename=\"sound.wav\"\r\nContent-Type: audio/wav\r\n\r\n"
         #expect(body.bytes == Array(head.utf8) + [0, 255] + Array("\r\n--b0--\r\n".utf8))
         #expect(body.contentType == "multipart/form-data; boundary=b0")

@@ -16,7 +16,9 @@ import Testing
         var now = BootTime(nanoseconds: 1_000_000_000)
         var sent: [JSONValue] = []
 
-        init(_ samples: [Float] = SpeechListeningTests.second, language: String = "ja", model: String? = "gpt-transcribe") {
+        init(
+            _ samples: [Float] = SpeechListeningTests.second, language: String = "ja", model: String? = "gpt-transcribe"
+        ) {
             listening = SpeechListening(
                 ListeningRequest(samples: samples, language: language), model: "gpt-realtime-2.1-mini",
                 transcriptionModel: model, reasoningEffort: "low", voice: "marin", at: now)

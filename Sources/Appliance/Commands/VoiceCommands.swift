@@ -65,7 +65,8 @@ struct VoiceCommands: ParsableCommand {
     struct Use: WritingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Choose who reads your phrases and wake messages.",
-            discussion: "In a talk you can ask for the same. A phrase that you have recorded is played as you recorded it.")
+            discussion:
+                "In a talk you can ask for the same. A phrase that you have recorded is played as you recorded it.")
         @Argument(help: ArgumentHelp("own or standard.", valueName: "voice"), transform: VoiceArgument.choice)
         var voice: VoiceChoice
         @OptionGroup
@@ -83,7 +84,9 @@ struct VoiceCommands: ParsableCommand {
     struct Delete: WritingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Delete your voice, here at once, and at the gateway and its provider.",
-            discussion: "The speaker asks the gateway until the provider has confirmed it; `anicca voice` shows how that stands.")
+            discussion:
+                "The speaker asks the gateway until the provider has confirmed it; `anicca voice` shows how that stands."
+        )
         @Flag(help: "Do not ask.")
         var yes = false
         @OptionGroup
@@ -219,7 +222,8 @@ enum Interruption {
 extension VoiceFailure {
     fileprivate var code: ExitStatus {
         switch self {
-        case .unreachable, .taken, .deleted, .unheard, .interrupted, .stopped, .powerCut, .otherWords, .takes: .temporary
+        case .unreachable, .taken, .deleted, .unheard, .interrupted, .stopped, .powerCut, .otherWords, .takes:
+            .temporary
         case .plan, .off, .signedOut: .notAllowed
         case .refused: .badData
         case .noRoom: .cannotWrite

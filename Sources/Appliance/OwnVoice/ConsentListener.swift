@@ -11,7 +11,8 @@ import Synchronization
 final class ConsentListener: Sendable {
     /// Writes a recording down, until it is not wanted any more. Blocks.
     typealias Listener =
-        @Sendable (_ request: ListeningRequest, _ gateway: String?, _ isWanted: @escaping @Sendable () -> Bool) -> Result<
+        @Sendable (_ request: ListeningRequest, _ gateway: String?, _ isWanted: @escaping @Sendable () -> Bool) ->
+        Result<
             String, ListeningFailure
         >
 

@@ -106,7 +106,8 @@ final class VoiceCourier: Sendable {
             return MultipartBody([
                 MultipartBody.Part(name: "name", text: upload.name),
                 MultipartBody.Part(name: "consent_text", text: upload.consentText.words),
-                MultipartBody.Part(name: "consent", contentType: "audio/wav", bytes: try shelf.open(upload.consentFile)),
+                MultipartBody.Part(
+                    name: "consent", contentType: "audio/wav", bytes: try shelf.open(upload.consentFile)),
                 MultipartBody.Part(
                     name: "recording", contentType: "audio/wav", bytes: try shelf.open(upload.sampleFile)),
             ])

@@ -43,7 +43,8 @@ struct SpeechListening: Sendable {
     private(set) var result: Result<String, ListeningFailure>?
 
     init(
-        _ request: ListeningRequest, model: String, transcriptionModel: String?, reasoningEffort: String?, voice: String,
+        _ request: ListeningRequest, model: String, transcriptionModel: String?, reasoningEffort: String?,
+        voice: String,
         at now: BootTime
     ) {
         samples = Array(request.samples.prefix(ListeningRequest.maximumSamples))
@@ -94,7 +95,8 @@ struct SpeechListening: Sendable {
             guard case .sending(_, let known) = phase, known == nil || known == item else { return }
             let words = text.utf8.count <= Self.maximumTranscriptBytes ? text : ""
             end(words.contains { $0.isLetter || $0.isNumber } ? .success(words) : .failure(.nothingHeard))
-        case .speechStarted, .speechStopped, .itemAdded, .outputItemAdded, .companionDelta, .companionTranscript, .audio,
+        case .speechStarted, .speechStopped, .itemAdded, .outputItemAdded, .companionDelta, .companionTranscript,
+            .audio,
             .audioDone, .outputStarted, .outputStopped, .outputCleared, .itemTruncated, .responseCreated, .responseDone,
             .other:
             break

@@ -107,7 +107,9 @@ public struct SyntheticSound: Sendable, Hashable {
                 rate = read
             case Self.ownChunk: provenance = Self.provenance(body.rest)
             case "data":
-                guard let rate, size.isMultiple(of: 2), size / 2 <= maximumMilliseconds * rate / 1000 else { return nil }
+                guard let rate, size.isMultiple(of: 2), size / 2 <= maximumMilliseconds * rate / 1000 else {
+                    return nil
+                }
                 self.init(samples: Self.samples(body.rest), samplesPerSecond: rate, provenance: provenance)
                 return
             default: break

@@ -1,0 +1,86 @@
+import Bedside
+import Cloud
+import Foundation
+import Glibc
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Appliance
+
+/// An owner who erases everything: their voice is deleted at the gateway before the token is given back (MIND-9, V-3).
+@Suite(.requirement("MIND-9"), .serialized, .bounded) struct VoiceFarewellTests {
+    /// Answers whatever is asked on this machine with 204, one connection after the other.
+    private final class Listener: Sendable {
+        let port: Int
+        private let socket: Int32
+        private let lines = Mutex<[String]>([])
+
+        var requests: [String] { lines.withLock { $0 } }
+
+        init?() {
+            socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                    bind(socket, pointer, size) == 0 && listen(socket, 8) == 0
+                        && getsockname(socket, pointer, &size) == 0
+                }
+            }
+            guard isBound else { return nil }
+            port = Int(UInt16(bigEndian: address.sin_port))
+            let (socket, lines) = (socket, lines)
+            Thread.detachNewThread {
+                while true {
+                    let connection = accept(socket, nil, nil)
+                    guard connection >= 0 else { return }
+                    var bytes = [UInt8](repeating: 0, count: 8192)
+                    let count = read(connection, &bytes, bytes.count)
+                    let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+                    lines.withLock { $0.append(text) }
+                    let answer = Array("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n".utf8)
+                    _ = write(connection, answer, answer.count)
+                    close(connection)
+                }
+            }
+        }
+
+        func end() {
+            shutdown(socket, Int32(SHUT_RDWR))
+            close(socket)
+        }
+    }
+
+    @Test func theVoiceIsDeletedBeforeTheTokenIsGivenBack() throws {
+        let listener = try #require(Listener())
+        defer { listener.end() }
+        let folder = try TemporaryFolder()
+        let files = GatewayFiles(stateFolder: folder.path)
+        let gateway = try GatewayWire(address: "http://127.0.0.1:\(listener.port)").base
+        try files.keep("atk_one", for: gateway)
+        let account = GatewayAccount(files: files, post: { _ in }, log: { _, _ in })
+        defer { account.shutDown() }
+        account.forget(deletingVoices: ["v1", "v2"])
+        #expect(eventually(withinSeconds: 10) { listener.requests.count == 3 })
+        let requests = listener.requests
+        #expect(
+            requests.map { $0.prefix { $0 != "\r" } }.map(String.init) == [
+                "DELETE /mobile/voice/v1 HTTP/1.1", "DELETE /mobile/voice/v2 HTTP/1.1", "POST /auth/revoke HTTP/1.1",
+            ])
+        #expect(requests.prefix(2).allSatisfy { $0.contains("Bearer atk_one") && $0.contains("device-id: ") })
+        #expect(try files.kept() == nil, "it is destroyed at once")
+    }
+
+    @Test func aLoopThatErasesEverythingAsksForItFirst() throws {
+        let rig = try LoopRig()
+        rig.command(.reset)
+        try rig.turn()
+        let lines = rig.story.lines
+        let farewell = try #require(lines.firstIndex { $0.hasPrefix("account forget") })
+        let erasure = try #require(lines.firstIndex(of: "erase"))
+        #expect(farewell < erasure)
+    }
+}
