@@ -32,8 +32,7 @@ import Testing
             }
             guard isBound else { return nil }
             port = Int(UInt16(bigEndian: address.sin_port))
-            let (socket, lines) = (socket, lines)
-            Thread.detachNewThread {
+            Thread.detachNewThread { [self] in
                 while true {
                     let connection = accept(socket, nil, nil)
                     guard connection >= 0 else { return }
