@@ -15,7 +15,7 @@ struct ReplayTests {
     ])
 
     /// A day from ten in the evening: two talks, and the alarm of the morning.
-    private static func journal(
+    static func journal(
         _ shape: (inout Durable) -> Void = { _ in }, _ talks: (VirtualBedside) -> Void
     ) throws -> [String] {
         let at = CivilTime(seconds: 1_795_000_000)
@@ -40,7 +40,7 @@ struct ReplayTests {
     }
 
     /// - Parameter hasNotes: false: as if the journal did not have what stands in for words.
-    private static func differences(_ journal: [String], hasNotes: Bool = true) throws -> Int {
+    static func differences(_ journal: [String], hasNotes: Bool = true) throws -> Int {
         var replay = Replay(isJSON: true, language: .english)
         for line in journal {
             let before = replay.differences
