@@ -36,6 +36,15 @@ public struct VoiceStanding: Hashable, Codable, Sendable {
     public var isDeletionLate: Bool
     /// Whether a raw recording is not destroyed yet.
     public var holdsRecordings: Bool
+
+    public init(
+        choice: VoiceChoice, chosenAt: CivilTime?, madeAt: CivilTime?, isInUse: Bool, isLearning: Bool, isSending: Bool,
+        deletions: [VoiceDeletion], isDeletionLate: Bool, holdsRecordings: Bool
+    ) {
+        (self.choice, self.chosenAt, self.madeAt, self.isInUse) = (choice, chosenAt, madeAt, isInUse)
+        (self.isLearning, self.isSending, self.deletions) = (isLearning, isSending, deletions)
+        (self.isDeletionLate, self.holdsRecordings) = (isDeletionLate, holdsRecordings)
+    }
 }
 
 /// Where learning is.
@@ -54,6 +63,13 @@ public struct VoiceLearningStanding: Hashable, Codable, Sendable {
     public var fault: VoiceTakeFault?
     /// Whether more than one person may have been heard: a warning only (V-5).
     public var mayBeTwo: Bool
+
+    public init(
+        stage: Stage, kind: VoiceTakeKind, attempt: Int, text: PrivateText, fault: VoiceTakeFault?, mayBeTwo: Bool
+    ) {
+        (self.stage, self.kind, self.attempt) = (stage, kind, attempt)
+        (self.text, self.fault, self.mayBeTwo) = (text, fault, mayBeTwo)
+    }
 }
 
 /// Why an attempt is repeated.
@@ -108,6 +124,14 @@ public struct VoiceReport: Hashable, Codable, Sendable {
     public var outcome: VoiceOutcome?
     /// Whether more than one person may have been heard in the recordings that were sent since the start (V-5).
     public var mayBeTwo = false
+
+    public init(
+        standing: VoiceStanding, consent: VoiceConsent?, receipts: [VoiceReceipt], learning: VoiceLearningStanding?,
+        outcome: VoiceOutcome?, mayBeTwo: Bool = false
+    ) {
+        (self.standing, self.consent, self.receipts) = (standing, consent, receipts)
+        (self.learning, self.outcome, self.mayBeTwo) = (learning, outcome, mayBeTwo)
+    }
 }
 
 /// The answer to a request about the owner's voice.
