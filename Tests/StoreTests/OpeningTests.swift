@@ -226,4 +226,26 @@ import Testing
         if unclean { #expect(try away.read("anicca.db-wal") == logBefore) }
         #expect(try ScheduleCopy.parse(away.read("schedule.json"))?.schedule.profile == profile)
     }
+
+    /// A flipped bit in the name of a migration is damage, and no newer version.
+    @Test(.requirement("GUARD-4")) func aDamagedNameOfAMigrationIsNoNewerVersion() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let store = try openStore(folder)
+            try store.commit([.profile(Profile(ownerName: "from the copy"))])
+            store.close()
+        }
+        let queue = try DatabaseQueue(path: folder.file("anicca.db"))
+        try queue.write { db in
+            try db.execute(
+                sql: "UPDATE grdb_migrations SET identifier = 'v14 lapest time' WHERE identifier = 'v14 latest time'")
+        }
+        try queue.close()
+        let store = try openStore(folder)
+        defer { store.close() }
+        guard case .recovered(fromCopy: true, setAside: .some) = store.report else {
+            return #expect(Bool(false), "\(store.report)")
+        }
+        #expect(try store.load().profile.ownerName == "from the copy")
+    }
 }

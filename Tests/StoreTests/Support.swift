@@ -176,8 +176,7 @@ extension SeededRandom {
         case 91: return .talks(talkRecord())
         case 92: return .meditation(meditation())
         case 93: return .affirmation(affirmation())
-        case 94: return .account(account())
-        case 95: return .ownVoice(ownVoice())
+        case 94: return chance(50) ? .account(account()) : .ownVoice(ownVoice())
         default: return .night(nightEntry())
         }
     }
