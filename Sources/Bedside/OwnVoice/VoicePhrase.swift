@@ -53,12 +53,12 @@ extension VoicePhrase: Worded {
                 kana: "よく ききとれませんでした。おとが なったら、もう いちど、ぶんしょうを よんで ください。")
         case .sending:
             Wording(
-                "Thank you. Your voice is being made. Your recordings are destroyed right after that.",
+                "Thank you. The voice is being made now. Your recordings are destroyed right after that.",
                 "ありがとうございます。これから声を作ります。録音は、そのあとすぐに消します。",
                 kana: "ありがとう ございます。これから こえを つくります。ろくおんわ、その あと すぐに けします。")
         case .learned:
             Wording(
-                "Your voice is ready. It is synthetic, and it reads only your phrases and your wake message.",
+                "The voice made of yours is ready. It is synthetic, and it reads only your phrases and your wake message.",
                 "あなたの声ができました。合成音声です。フレーズと目覚めの言葉だけを読みます。",
                 kana: "あなたの こえが できました。ごうせいおんせいです。フレーズと めざめの ことばだけを よみます。")
         case .notLearned:
