@@ -54,7 +54,7 @@ import Testing
         Sample(.memoryUnlocked),
         Sample(.realTimeUnknown(told), "TOLD"), Sample(.habitSound(reading, path: "/a.wav"), "/a.wav"),
         Sample(.habitSoundFaulty(reading, told), "TOLD"), Sample(.alarmSoundFaulty(told), "TOLD"),
-        Sample(.voiceDeletion(count: 2, isLate: true), "2", "anicca voice"),
+        Sample(.voiceDeletion(count: 2, isLate: true), "2"),
         Sample(.voiceDeletion(count: 1, isLate: false), "1"), Sample(.voiceRecordings),
         Sample(.oldKeyKept, "anicca memory rekey"), Sample(.vaultFaulty(.key)), Sample(.vaultFaulty(.damaged)),
         Sample(.habitSoundWeak(reading, path: "/s.wav", .quietBeginning(seconds: 9)), "9"),
