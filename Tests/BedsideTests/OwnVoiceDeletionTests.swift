@@ -63,6 +63,17 @@ import Testing
         #expect(bedside.disk.ownVoice.deletions.isEmpty && bedside.status?.ownVoice?.isDeletionLate == false)
     }
 
+    /// Asked again, the owner does not wait for the next attempt.
+    @Test func deletingOnceMoreAsksAtOnce() throws {
+        let bedside = try OwnVoiceRig.bedside(hasVoice: true)
+        bedside.ask(.ownVoice(.delete))
+        for _ in 0..<8 {
+            bedside.post(.ownVoice(.deletion(.failed(retryAfterSeconds: 7200), id: "voc_1", thousandth: 0)))
+            #expect(bedside.ask(.ownVoice(.delete)) == .done)
+        }
+        #expect(Self.asked(bedside) == 9 && bedside.disk.ownVoice.deletions.count == 1)
+    }
+
     /// The power fails after each action.
     @Test func aPowerCutForgetsNoDeletion() throws {
         for limit in 0..<6 {

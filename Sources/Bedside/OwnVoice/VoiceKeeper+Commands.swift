@@ -34,6 +34,7 @@ extension VoiceKeeper {
                 return refuse(.noVoice)
             }
             removeVoice(&visit)
+            deletions.trySoon()
         }
         return (.done, visit.finished)
     }
