@@ -19,19 +19,20 @@ import Testing
         var requests: [String] { lines.withLock { $0 } }
 
         init?() {
-            socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
             var size = socklen_t(MemoryLayout<sockaddr_in>.size)
             let isBound = withUnsafeMutablePointer(to: &address) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                    bind(socket, pointer, size) == 0 && listen(socket, 8) == 0
-                        && getsockname(socket, pointer, &size) == 0
+                    bind(descriptor, pointer, size) == 0 && listen(descriptor, 8) == 0
+                        && getsockname(descriptor, pointer, &size) == 0
                 }
             }
             guard isBound else { return nil }
             port = Int(UInt16(bigEndian: address.sin_port))
+            socket = descriptor
             Thread.detachNewThread { [self] in
                 while true {
                     let connection = accept(socket, nil, nil)
