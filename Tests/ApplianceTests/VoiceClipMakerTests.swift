@@ -16,10 +16,10 @@ import Testing
 
     /// As the rules approve it; nobody else can make one.
     private static func script(_ text: String = "I can come back.", voice: String = "v1") throws -> VoiceScript {
-        let encoder = JSONEncoder()
-        encoder.userInfo = [:]
+        let decoder = JSONDecoder()
+        if let key = CodingUserInfoKey.privateWords { decoder.userInfo[key] = true }
         let json = #"{"text":"\#(text)","language":"en","voice":"\#(voice)"}"#
-        return try JSONDecoder().decode(VoiceScript.self, from: Data(json.utf8))
+        return try decoder.decode(VoiceScript.self, from: Data(json.utf8))
     }
 
     private final class World: Sendable {

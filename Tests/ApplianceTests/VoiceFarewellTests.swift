@@ -67,7 +67,7 @@ import Testing
         #expect(eventually(withinSeconds: 10) { listener.requests.count == 3 })
         let requests = listener.requests
         #expect(
-            requests.map { $0.prefix { $0 != "\r" } }.map(String.init) == [
+            requests.map { String($0.prefix { !$0.isNewline }) } == [
                 "DELETE /mobile/voice/v1 HTTP/1.1", "DELETE /mobile/voice/v2 HTTP/1.1", "POST /auth/revoke HTTP/1.1",
             ])
         #expect(requests.prefix(2).allSatisfy { $0.contains("Bearer atk_one") && $0.contains("device-id: ") })
