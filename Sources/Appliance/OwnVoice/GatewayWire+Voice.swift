@@ -1,7 +1,7 @@
 import Bedside
 import Cloud
 
-/// The gateway's protocol about an owner's own voice (gateway/README.md, MIND-9).
+/// The gateway's protocol about an owner's own voice (MIND-9, gateway/README.md).
 extension GatewayWire {
     private static let voice = "/mobile/voice"
     /// A recording of 30 s and a consent take a while on a slow line; the rules give up later.
