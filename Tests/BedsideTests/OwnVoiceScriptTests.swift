@@ -89,6 +89,37 @@ import Testing
         #expect(Self.scripted(bedside).count == 1)
     }
 
+    /// The night before, the clip is there; in the morning the ring has the script, which is gone once it was heard.
+    @Test(.requirement("MIND-4"), arguments: VoiceChoice.allCases)
+    func theWakeMessageIsSaidInTheVoiceThatWasChosen(choice: VoiceChoice) throws {
+        let bedside = try OwnVoiceRig.bedside(hasVoice: true) { disk in
+            disk.ownVoice.choice = choice
+            disk.memory.mode = .on
+            if let item = try? WakeVoiceTests.intention("open the window", for: "2026-11-25") {
+                disk.memory.memory.apply(.keep(item))
+            }
+        }
+        var answered = 0
+        while let next = Self.fetched(bedside).last, next.task > answered {
+            answered = next.task
+            bedside.post(.ownVoice(.fetched(.ready, task: next.task)))
+            bedside.advance(by: .seconds(1))
+        }
+        let expected = choice == .own ? [OwnVoiceRig.phrase, WakeVoiceTests.words] : []
+        #expect(Self.fetched(bedside).map(\.script.text.words) == expected)
+        bedside.advance(to: try EpisodeTests.at("2026-11-25T06:00"))
+        bedside.advance(by: .seconds(2))
+        #expect(bedside.status?.activity == .ringing)
+        #expect(Self.scripted(bedside).map(\.text.words) == (choice == .own ? [WakeVoiceTests.words] : []))
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(2))
+        let kept = OwnVoiceRig.effects(bedside).compactMap { effect in
+            if case .forgetClips(let scripts) = effect { scripts.map(\.text.words) } else { nil }
+        }
+        #expect(choice == .standard || kept.last == [OwnVoiceRig.phrase])
+        #expect(Self.fetched(bedside).count == expected.count || choice == .own)
+    }
+
     @Test func aRecordingOfTheOwnersComesFirst() throws {
         let bedside = try OwnVoiceRig.bedside(hasVoice: true) { disk in
             disk.affirmations.apply(

@@ -6,9 +6,9 @@ import Testing
 
 /// When the wake message is read beforehand by the companion's voice, and when the reading goes (MIND-4).
 @Suite(.requirement("MIND-4")) struct WakeVoiceTests {
-    private static let words = "Stand up, feet on the floor. For today you chose: open the window."
+    static let words = "Stand up, feet on the floor. For today you chose: open the window."
 
-    private static func intention(_ act: String, for date: String) throws -> MemoryItem {
+    static func intention(_ act: String, for date: String) throws -> MemoryItem {
         let said = LocalMoment(
             civil: CivilTime(nanoseconds: 0), zone: "UTC", local: try EpisodeTests.at("2026-11-23T22:00"))
         let words = PrivateText(act)
