@@ -89,7 +89,8 @@ public enum CommandText: Hashable, Sendable {
         case habit, state, at, days, next, last, followUps, sleeper, sound, prompt, date, time, event, detail, setting
         case value, zone, clock, light, activity, attention, companion, ownerName, language, sleepLocation,
             trainingFocus
-        case volumeRange, voiceVolume, microphone, recordings, talk, memory, ownVoice, setup, before, after, check, result, remedy
+        case volumeRange, voiceVolume, microphone, recordings, talk, memory, ownVoice, setup, before, after, check,
+            result, remedy
         case now, trusted, timeServer, level
     }
 }

@@ -7,7 +7,8 @@ extension VoiceRefusal: Worded {
                 "自分の声を作れるのは、18歳以上と登録している人だけです：anicca profile set owner.age=18-plus")
         case .noName:
             Wording(
-                "the consent names its owner, and no name is set: anicca profile set owner.name=NAME", "同意の文には名前が入ります。先に名前を登録してください")
+                "the consent names its owner, and no name is set: anicca profile set owner.name=NAME",
+                "同意の文には名前が入ります。先に名前を登録してください：anicca profile set owner.name=名前")
         case .signInFirst:
             Wording(
                 "a voice is made through a gateway; sign in first: anicca sign-in",
