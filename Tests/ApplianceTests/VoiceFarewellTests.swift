@@ -74,6 +74,26 @@ import Testing
         #expect(try files.kept() == nil, "it is destroyed at once")
     }
 
+    /// Without a running appliance, the command asks by itself.
+    @Test func aCommandThatErasesEverythingAsksForTheVoicesOfTheAccount() throws {
+        let listener = try #require(Listener())
+        defer { listener.end() }
+        let folder = try TemporaryFolder()
+        let files = GatewayFiles(stateFolder: folder.path)
+        let gateway = try GatewayWire(address: "http://127.0.0.1:\(listener.port)").base
+        try files.keep("atk_one", for: gateway)
+        var durable = Durable()
+        VoiceFarewell.say(durable, stateFolder: folder.path)
+        #expect(try listener.requests.isEmpty && files.kept() != nil, "there is no voice")
+        (durable.account.gateway, durable.account.user) = (gateway, "u_1")
+        durable.ownVoice.deletions = [("v1", "u_1"), ("v2", "u_2")].map {
+            VoiceDeletion(id: $0.0, gateway: gateway, user: $0.1, askedAt: CivilTime(seconds: 9))
+        }
+        VoiceFarewell.say(durable, stateFolder: folder.path)
+        let requests = listener.requests.map { String($0.prefix { !$0.isNewline }) }
+        #expect(requests == ["DELETE /mobile/voice/v1 HTTP/1.1", "POST /auth/revoke HTTP/1.1"])
+    }
+
     @Test func aLoopThatErasesEverythingAsksForItFirst() throws {
         let rig = try LoopRig()
         rig.command(.reset)

@@ -301,25 +301,33 @@ final class GatewayAccount: Sendable {
 
     /// Has these voices deleted, once, and gives the token back after that (V-3). It is destroyed here at once; a gateway
     /// that is not reached keeps a voice until the owner deletes it there.
-    func forget(deletingVoices ids: [String]) { queue.async { [self] in forgetToken(ids) } }
+    func forget(deletingVoices ids: [String]) { forget(deletingVoices: ids) {} }
+
+    /// - Parameter done: called on another thread, once the gateway has answered or was not reached.
+    func forget(deletingVoices ids: [String], done: @escaping @Sendable () -> Void) {
+        queue.async { [self] in forgetToken(ids, done) }
+    }
 
     /// Gives the token back if its gateway can be reached, and destroys it in any case.
-    private func forgetToken(_ voices: [String] = []) {
+    private func forgetToken(_ voices: [String] = [], _ done: @escaping @Sendable () -> Void = {}) {
         let found = self.kept()
         let device = voices.isEmpty ? nil : try? files.device()
         if !files.destroyToken() { log(.error, "the token of the gateway could not be removed") }
-        guard let found, let wire = try? files.wire(found.gateway) else { return }
-        delete(voices[...], device, wire, found.token)
+        guard let found, let wire = try? files.wire(found.gateway) else { return done() }
+        delete(voices[...], device, wire, found.token, done)
     }
 
-    private func delete(_ voices: ArraySlice<String>, _ device: String?, _ wire: GatewayWire, _ token: Credential) {
+    private func delete(
+        _ voices: ArraySlice<String>, _ device: String?, _ wire: GatewayWire, _ token: Credential,
+        _ done: @escaping @Sendable () -> Void
+    ) {
         guard let voice = voices.first, let device else {
-            http.send(wire.revoke(token)) { _ in }
+            http.send(wire.revoke(token)) { _ in done() }
             return
         }
         var request = wire.deleteVoice(voice)
         request.authorize(token)
         request.headers.append((name: "device-id", value: device))
-        http.send(request) { [self] _ in delete(voices.dropFirst(), device, wire, token) }
+        http.send(request) { [self] _ in delete(voices.dropFirst(), device, wire, token, done) }
     }
 }

@@ -139,9 +139,11 @@ enum StoredAppliance {
         _ command: Command, stateFolder: String, helpLines: HelpLines
     ) throws(StoreError) -> Reply {
         let store = try BedsideStore.open(folder: stateFolder, access: .owner, now: SystemClock.civil())
-        let (answer, changes) = reply(command, durable: try store.load(), helpLines: helpLines, at: SystemClock.now())
+        let durable = try store.load()
+        let (answer, changes) = reply(command, durable: durable, helpLines: helpLines, at: SystemClock.now())
         if case .refused = answer { return answer }
         if changes.contains(.wipe) {
+            VoiceFarewell.say(durable, stateFolder: stateFolder)
             let isKeyGone = (try? OwnerKey.erase(stateFolder: stateFolder)) != nil
             try store.erase()
             guard isKeyGone else { throw .readOnly }
