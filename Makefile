@@ -170,7 +170,7 @@ deb-gateway: ## the gateway's Debian package: .build/deb/
 	@$(GATEWAY) -c release --static-swift-stdlib --product anicca-gateway
 	@gateway/deploy/deb.sh "$$($(GATEWAY) -c release --show-bin-path)/anicca-gateway" .build/deb $(DEB_VERSION)
 
-test-account: ## a speaker and its gateway, end to end: sign-in, talks, no minute left, a gateway that dies (2 min after building)
+test-account: ## a speaker and its gateway, end to end: sign-in, talks, no minute left, a gateway that dies, a voice (7 min after building)
 	@deploy/setup-debian.sh --for test,gateway
 	@$(SWIFT) build $(RELEASE)
 	@$(GATEWAY)
