@@ -55,7 +55,7 @@ run: ## set up, build, and start the speaker in this terminal
 	@$(SWIFT) build $(RELEASE)
 	@exec $(BINARY) run --board terminal
 
-test: ## set up, then every test but what `make soak` has; ends with `N passed, N failed` (45 min; CONTRIBUTING.md)
+test: ## set up, then every test but what `make soak` has; ends with `N passed, N failed` (40 min; CONTRIBUTING.md)
 	@deploy/setup-debian.sh --for test$(if $(PARTS),,$(comma)browser)$(if $(filter-out no,$(WITH_BOARD) $(WITH_SYSTEM)),$(comma)board)$(if $(filter-out no,$(WITH_GATEWAY)),$(comma)gateway)
 	@WITH_BOARD=$(or $(WITH_BOARD),no) WITH_SYSTEM=$(or $(WITH_SYSTEM),no) WITH_GATEWAY=$(or $(WITH_GATEWAY),no) \
 		WITH_FUZZ=$(or $(WITH_FUZZ),yes) .ci/test
