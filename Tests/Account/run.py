@@ -31,7 +31,7 @@ def main():
     parser.add_argument("--binary", default=".build/release/anicca")
     parser.add_argument("--gateway", default="gateway/.build/debug/anicca-gateway")
     parser.add_argument("--keep", help="folder for the recordings of failed scenarios")
-    parser.add_argument("--limit-seconds", type=float, default=900, help="for all of them; what is left fails")
+    parser.add_argument("--limit-seconds", type=float, default=1700, help="for all of them; what is left fails")
     parser.add_argument("--list", action="store_true")
     Budget.add_options(parser)
     options = parser.parse_args()

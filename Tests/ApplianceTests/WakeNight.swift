@@ -410,13 +410,17 @@ final class WakeNight {
                     renderedSpeechFolder: tools.path,
                     synthesizer: hasSynthesizer ? tools.path + "/synthesizer" : "/nonexistent"), log: { _, _ in }),
             reading: { WakeVoiceMaker.reading(of: $0, on: shelf) { _, _ in } })
-        let read = voice.message.flatMap(loader.reading)
-        unlink(tools.path + "/said")
-        let clip = RingClip()
-        loader.load(voice, beside: nil, into: clip)
-        let samples = clip.start.map { Array(UnsafeBufferPointer(start: $0, count: clip.frames)) } ?? []
-        let said = (try? String(contentsOfFile: tools.path + "/said", encoding: .utf8)) ?? ""
-        voices[playback.id] = (Self.voice(samples), said, read?.contains { abs($0) > 0.01 } ?? false)
+        func hasReading() -> Bool { voice.message.flatMap(loader.reading)?.contains { abs($0) > 0.01 } ?? false }
+        // A slow service may answer at this very moment: then once more.
+        repeat {
+            let hadReading = hasReading()
+            unlink(tools.path + "/said")
+            let clip = RingClip()
+            loader.load(voice, beside: nil, into: clip)
+            let samples = clip.start.map { Array(UnsafeBufferPointer(start: $0, count: clip.frames)) } ?? []
+            let said = (try? String(contentsOfFile: tools.path + "/said", encoding: .utf8)) ?? ""
+            voices[playback.id] = (Self.voice(samples), said, hadReading)
+        } while voices[playback.id]?.hadReading != hasReading()
     }
 
     private static func voice(_ samples: [Float]) -> Voice {
