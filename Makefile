@@ -96,6 +96,7 @@ soak: ## 1,000 rounds of torture, 200 power cuts, 30 nights, every scenario, fuz
 	@$(MAKE) test-board
 	@$(MAKE) test-system
 	@$(MAKE) test-conversations
+	@$(MAKE) test-account
 	@$(MAKE) fuzz
 
 torture: ## kill the release binary at 1,000 random instants (5 min; TORTURE_ROUNDS, TORTURE_SEED)

@@ -33,9 +33,12 @@ def main():
     parser.add_argument("--keep", help="folder for the recordings of failed scenarios")
     parser.add_argument("--limit-seconds", type=float, default=1700, help="for all of them; what is left fails")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--ci", action="store_true", help="what .ci/test runs: without a voice's lessons, five minutes")
     Budget.add_options(parser)
     options = parser.parse_args()
     chosen = [s for s in SCENARIOS if not options.names or any(name in s.__name__ for name in options.names)]
+    if options.ci:
+        chosen = [s for s in chosen if s.__module__ != "voice_scenarios"]
     if options.list:
         return print("\n".join(s.__name__ for s in chosen))
     if not chosen:
