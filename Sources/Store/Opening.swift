@@ -127,8 +127,8 @@ struct Opening {
     private func refuse(_ standing: Schema.Standing) throws(StoreError) {
         guard let unknown = standing.unknown.last else { return }
         // A newer version's has a number that we do not know. Under one of ours, it is a name in which bits have flipped.
-        let number = Int(unknown.dropFirst().prefix { $0.isNumber })
-        if standing.missing.contains(where: { Int($0.dropFirst().prefix { $0.isNumber }) == number }) {
+        func number(_ name: String) -> Int? { Int(name.dropFirst().prefix { $0.isNumber }) }
+        if standing.missing.contains(where: { number($0) == number(unknown) }) {
             throw .corrupt("the migration \"\(PrintableText.line(unknown, limit: 64))\" is none of ours")
         }
         throw .newerVersion(found: unknown, known: migrator.migrations.last ?? "none")

@@ -209,7 +209,8 @@ struct StateFolder: Sendable {
         var info = stat()
         guard fstat(descriptor, &info) == 0 else { throw StoreError(errno: errno, file, folder: path) }
         let zeros = [UInt8](repeating: 0, count: 1 << 16)
-        var (place, size) = (0, Int(info.st_size))
+        let size = Int(info.st_size)
+        var place = 0
         while place < size {
             let count = zeros.withUnsafeBytes {
                 pwrite(descriptor, $0.baseAddress, min($0.count, size - place), off_t(place))
@@ -218,7 +219,6 @@ struct StateFolder: Sendable {
             guard count > 0 else { throw StoreError(errno: count == 0 ? ENOSPC : errno, file, folder: path) }
             place += count
         }
-        size = place
         guard fsync(descriptor) == 0 else { throw StoreError(errno: errno, file, folder: path) }
     }
 

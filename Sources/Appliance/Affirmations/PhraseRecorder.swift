@@ -9,18 +9,17 @@ import System
 /// Records the owner's phrases as the rules ask (MIND-7). Main thread only; the disk is waited for on a queue.
 final class PhraseRecorder {
     private let shelf: SoundShelf
-    private let sound: any LineDriver
+    private let line: TakeLine
     private let post: @Sendable (Event) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
     private let queue = DispatchQueue(label: "phrases")
-    private var take: PhraseCapture?
 
     init(
         shelf: SoundShelf, sound: any LineDriver, post: @escaping @Sendable (Event) -> Void,
         log: @escaping @Sendable (LogLevel, String) -> Void
     ) {
         self.shelf = shelf
-        self.sound = sound
+        line = TakeLine(sound)
         self.post = post
         self.log = log
         // A change of their key that a power cut has interrupted goes on here, where no alarm waits for it.
@@ -36,12 +35,8 @@ final class PhraseRecorder {
     func perform(_ effect: AffirmationKeeper.Effect) {
         switch effect {
         case .record(let number, let output, let volumePercent, let thinkingMilliseconds):
-            take?.drop()
             let take = PhraseCapture(thinkingMilliseconds: thinkingMilliseconds)
-            self.take = take
-            sound.openLine(
-                VoiceLine(render: { take.render(into: $0) }, capture: { take.hear($0) }), output: output,
-                volumePercent: volumePercent)
+            line.open(take, output: output, volumePercent: volumePercent)
             queue.async { [shelf, post, log] in
                 guard let samples = take.wait() else { return }
                 if take.isDeaf { log(.error, "a phrase was not recorded: no sound device opened") }
@@ -50,21 +45,15 @@ final class PhraseRecorder {
                 if take.isDropped { return Self.forget(result, on: shelf, log) }
                 post(.affirmation(.recorded(result, take: number)))
             }
-        case .finish: take?.finish()
-        case .drop:
-            guard take != nil else { return }
-            lineIsTaken()
-            sound.closeLine()
+        case .finish: line.finish()
+        case .drop: line.drop()
         case .forget(let recording):
             queue.async { [shelf, log] in Self.forget(.kept(recording), on: shelf, log) }
         }
     }
 
     /// Another line is opened, or none is wanted.
-    func lineIsTaken() {
-        take?.drop()
-        take = nil
-    }
+    func lineIsTaken() { line.isTaken() }
 
     /// Removes a recording that came too late; if the disk does not do it, the next start does.
     private static func forget(

@@ -240,7 +240,7 @@ enum VoiceViews {
 }
 
 extension CivilTime {
-    /// As the owner's clock shows it.
+    /// The date and the time of the owner's own zone.
     fileprivate func stamp(in zone: ZoneRules) -> String {
         let local = zone.local(self)
         return "\(local.date) \(local.time)"

@@ -144,7 +144,7 @@ private final class OpenedSession: Sendable {
         if let session { stop(session) }
     }
 
-    /// A stop that is lost is no harm: without a sign of life the gateway ends a session by itself.
+    /// If this request is lost, the gateway ends the session by itself once it hears nothing more of it.
     private func stop(_ session: String) {
         account.ask(gateway, { $0.stop(session) }) { _, _, _ in }
     }

@@ -47,7 +47,7 @@ extension GatewayAnswer.Body {
         enum State: String, Sendable { case creating, ready, deleting }
         var id: String
         var state: State
-        /// Of our own making; it names nobody.
+        /// A random name that this speaker made up. It says nothing about the owner.
         var name: String
 
         /// Nil if it is none. A name that cannot be read is none of ours.

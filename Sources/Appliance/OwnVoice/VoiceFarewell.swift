@@ -14,7 +14,7 @@ enum VoiceFarewell {
         return (made + owed).filter { $0.gateway == account.gateway && $0.user == account.user }.map(\.id)
     }
 
-    /// Asks once, and gives the token back; waits some seconds for the gateway. Nothing happens if there is no voice.
+    /// Asks the gateway once to delete them, then gives the token back. Waits up to 8 s; does nothing without a voice.
     static func say(_ durable: Durable, stateFolder: String) {
         let voices = voices(of: durable)
         guard !voices.isEmpty else { return }

@@ -14,32 +14,27 @@ final class VoiceRecorder {
     }
 
     private let shelf: SoundShelf
-    private let sound: any LineDriver
+    private let line: TakeLine
     private let post: @Sendable (Event) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
     /// Waits for the end of a recording, and seals it.
     private let queue = DispatchQueue(label: "voice-recording")
     /// Removes files: never behind a recording that goes on.
     private let removal = DispatchQueue(label: "voice-removal")
-    private var take: PhraseCapture?
 
     init(
         shelf: SoundShelf, sound: any LineDriver, post: @escaping @Sendable (Event) -> Void,
         log: @escaping @Sendable (LogLevel, String) -> Void
     ) {
         self.shelf = shelf
-        self.sound = sound
+        line = TakeLine(sound)
         self.post = post
         self.log = log
     }
 
     func record(_ number: Int, _ kind: VoiceTakeKind, output: Int, volumePercent: Int, seconds: Int) {
-        take?.drop()
         let take = PhraseCapture(seconds: seconds)
-        self.take = take
-        sound.openLine(
-            VoiceLine(render: { take.render(into: $0) }, capture: { take.hear($0) }), output: output,
-            volumePercent: volumePercent)
+        line.open(take, output: output, volumePercent: volumePercent)
         queue.async { [shelf, post, log] in
             guard let samples = take.wait() else { return }
             if take.isDeaf { log(.error, "no voice was recorded: no sound device opened") }
@@ -51,20 +46,13 @@ final class VoiceRecorder {
     }
 
     /// The owner has spoken.
-    func finish() { take?.finish() }
+    func finish() { line.finish() }
 
     /// Nothing of what is being recorded is kept, and the line is closed.
-    func drop() {
-        guard take != nil else { return }
-        lineIsTaken()
-        sound.closeLine()
-    }
+    func drop() { line.drop() }
 
     /// Another line is opened, or none is wanted.
-    func lineIsTaken() {
-        take?.drop()
-        take = nil
-    }
+    func lineIsTaken() { line.isTaken() }
 
     func destroy(_ file: Int) {
         removal.async { [shelf, post, log] in

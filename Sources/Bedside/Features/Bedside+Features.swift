@@ -52,7 +52,7 @@ extension Bedside {
         features.wakeVoice.plan(in: context)
         features.dawn.plan(in: context)
         features.account.plan(in: context)
-        planOwnVoice(at: now)
+        features.ownVoice.plan(in: voiceContext(context))
     }
 
     /// Lets each feature act if its deadline has come; with most events, none has.

@@ -1,8 +1,8 @@
 /// Learns the owner's voice at the bedside, and has it read (MIND-9).
 extension Bedside {
     /// The voice's own view: while it is learned, nothing else may begin, and the next step of it may.
-    func voiceContext(at now: Moment) -> FeatureContext {
-        var context = context(at: now)
+    func voiceContext(_ context: FeatureContext) -> FeatureContext {
+        var context = context
         context.isFree = isFree
         return context
     }
@@ -13,12 +13,10 @@ extension Bedside {
         return ApprovedScripts(durable, wakeMessage: comingMorning(at: now)?.words)
     }
 
-    mutating func planOwnVoice(at now: Moment) { features.ownVoice.plan(in: voiceContext(at: now)) }
-
     mutating func visitOwnVoice(
         at now: Moment, _ body: (inout VoiceKeeper, FeatureContext) -> FeatureOutput<VoiceKeeper>
     ) {
-        var context = voiceContext(at: now)
+        var context = voiceContext(context(at: now))
         context.scripts = approvedScripts(at: now)
         let output = body(&features.ownVoice, context)
         // What leaves the device is written down first (M-11).

@@ -72,7 +72,7 @@ public struct OwnerVoice: Hashable, Sendable {
     /// When the choice was made; nil: never.
     public var chosenAt: CivilTime?
     public var sending: VoiceSending?
-    /// Of the last recordings, oldest first.
+    /// What became of the last recordings, oldest first.
     public var receipts: [VoiceReceipt] = []
     /// Voices whose deletion the gateway has not confirmed, oldest first. None is ever dropped.
     public var deletions: [VoiceDeletion] = []

@@ -47,7 +47,7 @@ public struct VoiceStanding: Hashable, Codable, Sendable {
     }
 }
 
-/// Where learning is.
+/// The step that learning has reached.
 public struct VoiceLearningStanding: Hashable, Codable, Sendable {
     public enum Stage: String, Hashable, Codable, Sendable, CaseIterable {
         case checking, announcing, recording, transcribing, sending
@@ -114,7 +114,7 @@ public enum VoiceFailure: String, Hashable, Codable, Sendable, CaseIterable {
     case powerCut = "power_cut"
 }
 
-/// Everything that the owner is told about it.
+/// The answer to `anicca voice status`.
 public struct VoiceReport: Hashable, Codable, Sendable {
     public var standing: VoiceStanding
     public var consent: VoiceConsent?

@@ -11,7 +11,7 @@ public struct VoiceRecording: Hashable, Codable, Sendable {
     /// Which file; no two ever have the same number.
     public var number: Int
     public var milliseconds: Int
-    /// Of the WAV file as it is sent, in hexadecimal.
+    /// SHA-256 of the WAV file that is sent, in hexadecimal.
     public var sha256: String
 
     public init(number: Int, milliseconds: Int, sha256: String) {

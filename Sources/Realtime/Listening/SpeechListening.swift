@@ -2,8 +2,8 @@ import Bedside
 
 /// One session in which the service writes a recording down: bytes in, bytes out (MIND-9).
 ///
-/// Theory of operation. Nobody answers in it: before anything is sent, the service is told not to look for turns, so that
-/// the whole recording is one, and no response is ever asked for. The sound is sent in pieces and committed; the transcript
+/// Theory of operation. The service is first told not to look for turns, so that the whole recording is one turn, and no
+/// response is ever asked for: nobody answers. The sound is sent in pieces and committed; the transcript
 /// of that item is the result. A gap in what came makes no difference: the transcript comes whole, in one event.
 struct SpeechListening: Sendable {
     typealias Input = SocketInput
