@@ -69,7 +69,8 @@ struct Failure: Error, Hashable, Sendable {
         case .unusable(let why): self = .unavailable("the database cannot be used", inside: why)
         case .gone:
             self = Failure(
-                401, "invalid_token", "the account was deleted", challenge: "Bearer error=\"invalid_token\"")
+                401, "invalid_token", "the account is gone, or this speaker was signed out",
+                challenge: "Bearer error=\"invalid_token\"")
         case .constraint(let why): self = .fault(inside: "constraint \(why)")
         case .refused(let why): self = .fault(inside: why)
         case .shape(let why): self = .fault(inside: why)

@@ -85,6 +85,7 @@ struct Metering: Sendable {
                 guard row.device == ask.device else { return (.unknown, notes) }
             } else {
                 guard ask.resumes == nil, answers.count >= 2 else { return (.unknown, notes) }
+                guard try isSignedIn(ask, answers.dropFirst(2)) else { throw .gone }
                 if let tooOften = try tooOften(ask, answers.dropFirst(2), in: transaction) {
                     return (.tooOften(tooOften), notes)
                 }

@@ -4,19 +4,24 @@ import SQLEngines
 /// How often a speaker begins (gateway-design §4, abuse by the owner). The account's lock is held, so two instances
 /// cannot both see the last one that is left.
 extension Metering {
+    /// Of one token of the speaker that was not revoked; null: it was signed out, or its person is gone.
+    private static func token(_ device: String) -> String {
+        "(SELECT issued_at FROM credentials WHERE device = \(device) AND revoked_at IS NULL LIMIT 1)"
+    }
     /// For both ceilings in one statement.
     private static let startsBefore = Query(
         """
         SELECT
           (SELECT talk_at FROM sessions WHERE device = $1 AND talk_at IS NOT NULL ORDER BY talk_at DESC LIMIT 1 OFFSET $2),
-          (SELECT talk_at FROM sessions WHERE device = $1 AND talk_at IS NOT NULL ORDER BY talk_at DESC LIMIT 1 OFFSET $3)
+          (SELECT talk_at FROM sessions WHERE device = $1 AND talk_at IS NOT NULL ORDER BY talk_at DESC LIMIT 1 OFFSET $3),
+          \(token("$1"))
         """)
     private static let preparedBefore = Query(
         """
         SELECT prepared_at FROM sessions WHERE device = $1 AND prepared_at IS NOT NULL ORDER BY prepared_at DESC
           LIMIT 1 OFFSET $2
         """)
-    private static let profile = Query("SELECT body FROM profiles WHERE user_id = $1")
+    private static let profile = Query("SELECT (SELECT body FROM profiles WHERE user_id = $1), \(token("$2"))")
 
     /// Why a speaker may not begin another conversation yet.
     struct TooOften: Hashable, Sendable {
@@ -26,9 +31,18 @@ extension Metering {
 
     /// What is asked about a start, together with the account's lock.
     func startQuestions(_ ask: Ask) -> [Statement] {
-        guard ask.isTalk else { return [Self.profile(.text(ask.caller.user))] }
+        guard ask.isTalk else { return [Self.profile(.text(ask.caller.user), .text(ask.device))] }
         let offsets = starts.starts.map { Value.integer($0.count - 1) }
         return [Statement(query: Self.startsBefore, values: [.text(ask.device)] + offsets)]
+    }
+
+    /// Whether the speaker is signed in, now that the account is locked: its token was looked at before, and whoever signs
+    /// it out or removes its person ends only what is open then.
+    ///
+    /// - Parameter answers: Of `startQuestions`.
+    func isSignedIn(_ ask: Ask, _ answers: ArraySlice<[Row]>) throws(EngineError) -> Bool {
+        guard let row = answers.first?.first else { throw .shape("too few results") }
+        return try row.integerIfAny(ask.isTalk ? starts.starts.count : 1) != nil
     }
 
     /// Nil: it may. A start that the provider refused had no effect, and does not count (`giveBack`).
@@ -65,7 +79,7 @@ extension Metering {
     }
 
     private static func habits(_ profile: Row?) throws(EngineError) -> Int {
-        guard let profile, let body = try? JSON(parsing: Array(try profile.text(0).utf8)),
+        guard let profile, let text = try profile.textIfAny(0), let body = try? JSON(parsing: Array(text.utf8)),
             case .array(let habits)? = body["habits"]
         else { return 0 }
         return habits.count

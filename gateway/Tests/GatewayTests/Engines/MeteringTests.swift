@@ -27,12 +27,16 @@ struct MeteringTests {
 
         func makeAccounts(in engine: any Engine) async throws {
             for account in 0..<accounts {
+                let devices = (0..<speakers).map { "device-\(account)-\($0)" }
                 _ = try await engine.write { transaction throws(EngineError) in
                     try transaction.enqueue(
                         Query("INSERT INTO accounts (id, created_at) VALUES ($1, 0)")(.text("account-\(account)")))
                     try transaction.enqueue(
                         Query("INSERT INTO users (id, account_id, created_at) VALUES ($1, $2, 0)")(
                             .text("user-\(account)"), .text("account-\(account)")))
+                    for device in devices {
+                        _ = try transaction.run(Statement.signedIn(device, of: "user-\(account)"))
+                    }
                 }
             }
         }

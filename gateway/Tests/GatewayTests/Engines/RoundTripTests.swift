@@ -14,13 +14,7 @@ struct RoundTripTests {
         [
             Query("INSERT INTO accounts (id, created_at, plan) VALUES ('a', 0, 'pro')")(),
             Query("INSERT INTO users (id, account_id, created_at) VALUES ('u', 'a', 0)")(),
-            Query("INSERT INTO devices (id, device_id, user_id, name, created_at) VALUES ('d', 's', 'u', '', 0)")(),
-            Query(
-                """
-                INSERT INTO credentials (hash, kind, user_id, device, issued_at, expires_at, used_at)
-                VALUES ($1, 'device', 'u', 'd', 0, 9000000000000, 0)
-                """)(.text(hash)),
-        ]
+        ] + Statement.signedIn("d", of: "u", hash: hash)
     }
 
     private func with(

@@ -63,6 +63,7 @@ struct StartHistoryTests {
         try await engines[0].write { transaction throws(EngineError) in
             try transaction.enqueue(Query("INSERT INTO accounts (id, created_at, plan) VALUES ('a', 0, 'owner')")())
             try transaction.enqueue(Query("INSERT INTO users (id, account_id, created_at) VALUES ('u', 'a', 0)")())
+            for device in 0...1 { _ = try transaction.run(Statement.signedIn("device-\(device)", of: "u")) }
             try transaction.enqueue(
                 Query(
                     """
@@ -159,6 +160,7 @@ struct StartHistoryTests {
         try await first.write { transaction throws(EngineError) in
             try transaction.enqueue(Query("INSERT INTO accounts (id, created_at, plan) VALUES ('a', 0, 'owner')")())
             try transaction.enqueue(Query("INSERT INTO users (id, account_id, created_at) VALUES ('u', 'a', 0)")())
+            _ = try transaction.run(Statement.signedIn("device", of: "u"))
         }
         let begun = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<30 {

@@ -159,6 +159,38 @@ struct RemovalTests {
     }
 
     @Test(
+        "A start that was let in before its person was removed, or its speaker signed out, opens nothing",
+        arguments: DatabaseKind.allCases)
+    func overtaken(kind: DatabaseKind) async throws {
+        try await Household.with(kind) { household in
+            let (store, metering) = (household.gateway.store, household.gateway.server.metering)
+            for isRemoval in [false, true] {
+                let guest = try await guest(household)
+                let token = try #require(Token(.device, sent: guest.speaker.token))
+                guard case .caller(let caller) = try await store.authenticate(token) else {
+                    Issue.record("not signed in")
+                    continue
+                }
+                let device = try #require(caller.device)
+                if isRemoval {
+                    try await metering.delete(caller)
+                } else {
+                    _ = try await household.gateway.client.post("/auth/revoke", [("token", guest.speaker.token)])
+                }
+                for isTalk in [true, false] {
+                    let ask = Metering.Ask(
+                        caller: caller, device: device, key: "late-\(isTalk)", habit: isTalk ? nil : "wake",
+                        isTalk: isTalk, resumes: nil)
+                    await #expect(throws: EngineError.gone) { try await metering.open(ask) }
+                }
+                let open = try await household.gateway.engine.rows(
+                    Query("SELECT id FROM sessions WHERE device = $1 AND ended_at IS NULL")(.text(device)))
+                #expect(open.isEmpty)
+            }
+        }
+    }
+
+    @Test(
         "Removing twice at once, while the person talks and the owner leaves, removes once or not at all",
         arguments: DatabaseKind.allCases)
     func together(kind: DatabaseKind) async throws {
