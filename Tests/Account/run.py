@@ -30,6 +30,8 @@ def main():
     parser.add_argument("names", nargs="*", help="parts of names; default: all")
     parser.add_argument("--binary", default=".build/release/anicca")
     parser.add_argument("--gateway", default="gateway/.build/debug/anicca-gateway")
+    parser.add_argument("--jobs", type=int, default=int(os.environ.get("SCENARIO_JOBS", os.cpu_count() or 2)),
+                        help="side by side; more than there are cores disturb each other's timing")
     parser.add_argument("--keep", help="folder for the recordings of failed scenarios")
     parser.add_argument("--limit-seconds", type=float, default=1700, help="for all of them; what is left fails")
     parser.add_argument("--list", action="store_true")
@@ -52,7 +54,7 @@ def main():
     guard.daemon = True
     guard.start()
     options.budget = Budget(options)
-    passed, failed = judging.judge(chosen, options, jobs=1)
+    passed, failed = judging.judge(chosen, options, options.jobs)
     standstill.close()
     sys.exit(options.budget.conclude(passed, failed))
 
