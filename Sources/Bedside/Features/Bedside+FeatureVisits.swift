@@ -1,5 +1,7 @@
-/// One visit to one feature: its view of the machine, and what becomes of its output.
+/// One visit to one feature: its view of the machine, and what becomes of its output. A view is large, so each visit has a
+/// stack frame of its own: together in their caller's, they would be as many as there are features.
 extension Bedside {
+    @inline(never)
     mutating func visitEveningCheck(
         at now: Moment, _ body: (inout EveningCheck, FeatureContext) -> FeatureOutput<EveningCheck>
     ) {
@@ -7,11 +9,13 @@ extension Bedside {
         grant(output, at: now, action: Action.eveningCheck, change: impossible)
     }
 
+    @inline(never)
     mutating func visitSetup(at now: Moment, _ body: (inout Setup, FeatureContext) -> FeatureOutput<Setup>) {
         let output = body(&features.setup, context(at: now))
         grant(output, at: now, action: impossible, change: Change.setup)
     }
 
+    @inline(never)
     mutating func visitMemory(
         at now: Moment, _ body: (inout MemoryKeeper, FeatureContext) -> FeatureOutput<MemoryKeeper>
     ) {
@@ -19,6 +23,7 @@ extension Bedside {
         grant(output, at: now, action: impossible, change: Change.memory)
     }
 
+    @inline(never)
     mutating func visitSafety(
         at now: Moment, _ body: (inout SafetyKeeper, FeatureContext) -> FeatureOutput<SafetyKeeper>
     ) {
@@ -26,6 +31,7 @@ extension Bedside {
         grant(output, at: now, action: impossible, change: impossible)
     }
 
+    @inline(never)
     mutating func visitTalks(
         at now: Moment, _ body: (inout TalkKeeper, FeatureContext) -> FeatureOutput<TalkKeeper>
     ) {
@@ -33,6 +39,7 @@ extension Bedside {
         grant(output, at: now, action: impossible, change: Change.talks)
     }
 
+    @inline(never)
     mutating func visitTeachings(
         at now: Moment, _ body: (inout TeachingKeeper, FeatureContext) -> FeatureOutput<TeachingKeeper>
     ) {
@@ -40,6 +47,7 @@ extension Bedside {
         grant(output, at: now, action: impossible, change: Change.teaching)
     }
 
+    @inline(never)
     mutating func visitRecordings(
         at now: Moment, _ body: (inout RecordingKeeper, FeatureContext) -> FeatureOutput<RecordingKeeper>
     ) {
@@ -51,6 +59,7 @@ extension Bedside {
         }
     }
 
+    @inline(never)
     mutating func visitFading(
         at now: Moment, _ body: (inout FadingKeeper, FeatureContext) -> FeatureOutput<FadingKeeper>
     ) {
@@ -63,6 +72,7 @@ extension Bedside {
         }
     }
 
+    @inline(never)
     mutating func visitNudges(
         at now: Moment, _ body: (inout NudgeKeeper, FeatureContext) -> FeatureOutput<NudgeKeeper>
     ) {
@@ -70,6 +80,7 @@ extension Bedside {
         grant(output, at: now, action: impossible, change: Change.nudge)
     }
 
+    @inline(never)
     mutating func visitAffirmations(
         at now: Moment, _ body: (inout AffirmationKeeper, FeatureContext) -> FeatureOutput<AffirmationKeeper>
     ) {
@@ -77,6 +88,7 @@ extension Bedside {
         grant(output, at: now, isLate: true, action: Action.affirmation, change: Change.affirmation)
     }
 
+    @inline(never)
     mutating func visitWakeVoice(
         at now: Moment, _ body: (inout WakeVoice, FeatureContext) -> FeatureOutput<WakeVoice>
     ) {
@@ -90,11 +102,13 @@ extension Bedside {
         grant(output, at: now, isLate: true, action: Action.wakeVoice, change: impossible)
     }
 
+    @inline(never)
     mutating func visitDawn(at now: Moment, _ body: (inout Dawn, FeatureContext) -> FeatureOutput<Dawn>) {
         let output = body(&features.dawn, context(at: now))
         grant(output, at: now, action: impossible, change: impossible)
     }
 
+    @inline(never)
     mutating func visitAccount(
         at now: Moment, _ body: (inout AccountKeeper, FeatureContext) -> FeatureOutput<AccountKeeper>
     ) {

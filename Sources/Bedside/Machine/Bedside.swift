@@ -16,11 +16,11 @@ public struct Bedside: Hashable, Sendable {
     var episodes: [Episode] = []
     var conversation: Conversation?
     var call = Call()
-    var features: Features
+    @Boxed var features: Features
     var upEarly = UpEarly()
     /// The guided meditation that is on, or paused.
     var practice: Practice?
-    var speaker: Speaker
+    @Boxed var speaker: Speaker
     var buttons: Buttons
     var health = Health()
     var isListening = false

@@ -10,14 +10,18 @@ struct SafetyPatternSet: Sendable {
         var tag: Int
     }
 
-    /// Part of a phrase: some of `choices`, or a gap.
+    /// Part of a phrase: some of `choices`, or a gap. 16 bytes, of which there are thousands.
     private struct Part {
-        var choices: Range<Int32>
+        enum Kind: UInt8 { case gap, optional, needed }
+
         /// Bit n is set if a choice begins with a symbol whose last six bits are n: most are ruled out by that.
         var beginnings: UInt64
-        /// The length of a gap; nil for a part that is read.
-        var gap: UInt8?
-        var isOptional: Bool
+        var firstChoice: Int32
+        /// How many choices there are, or how long the gap is.
+        var count: UInt16
+        var kind: Kind
+
+        var choices: Range<Int> { Int(firstChoice)..<Int(firstChoice) + Int(count) }
     }
 
     /// The symbols of one choice, as a part of `symbols`.
@@ -38,10 +42,10 @@ struct SafetyPatternSet: Sendable {
     private var parts: [Part] = []
     private var choices: [Choice] = []
     private var symbols: [UInt16] = []
-    /// The numbers of the phrases that can begin with a symbol: those of symbol n are the part `beginningOf[n]` of
-    /// `beginning`.
+    /// The numbers of the phrases that can begin with a symbol: those of symbol n are the part of `beginning` from
+    /// `beginningOf[n]` to `beginningOf[n + 1]`.
     private var beginning: [Int32] = []
-    private var beginningOf: [Range<Int32>] = []
+    private var beginningOf: [Int32] = [0]
     private var beingAdded = BeingAdded()
 
     /// What is known while phrases are added, and not needed afterwards.
@@ -56,12 +60,14 @@ struct SafetyPatternSet: Sendable {
         for element in pattern.elements {
             switch element {
             case .gap(let length):
-                parts.append(Part(choices: 0..<0, beginnings: 0, gap: UInt8(clamping: length), isOptional: true))
+                parts.append(Part(beginnings: 0, firstChoice: 0, count: UInt16(clamping: length), kind: .gap))
             case .oneOf(let options, let isOptional):
                 let beginnings = options.compactMap(\.first).reduce(UInt64(0)) { $0 | Self.bit(of: $1) }
+                let choices = range(of: options)
                 parts.append(
                     Part(
-                        choices: range(of: options), beginnings: beginnings, gap: nil, isOptional: isOptional))
+                        beginnings: beginnings, firstChoice: choices.lowerBound,
+                        count: UInt16(clamping: choices.count), kind: isOptional ? .optional : .needed))
             }
         }
         for symbol in pattern.firstSymbols {
@@ -77,9 +83,8 @@ struct SafetyPatternSet: Sendable {
     /// them can be given back.
     mutating func finish() {
         for numbers in beingAdded.beginning {
-            let start = Int32(beginning.count)
             beginning += numbers
-            beginningOf.append(start..<Int32(beginning.count))
+            beginningOf.append(Int32(beginning.count))
         }
         beingAdded = BeingAdded()
         phrases = Self.fitted(phrases)
@@ -123,8 +128,8 @@ struct SafetyPatternSet: Sendable {
         var isPossible = [Bool?](repeating: nil, count: phrases.count)
         for start in utterance.symbols.indices {
             let symbol = Int(utterance.symbols[start])
-            guard symbol < beginningOf.count else { continue }
-            for number in beginning[beginningOf[symbol].asIndices] {
+            guard symbol + 1 < beginningOf.count else { continue }
+            for number in beginning[Int(beginningOf[symbol])..<Int(beginningOf[symbol + 1])] {
                 let index = Int(number)
                 let phrase = phrases[index]
                 if isPossible[index] == nil {
@@ -141,8 +146,8 @@ struct SafetyPatternSet: Sendable {
     }
 
     private func canOccur(_ range: Range<Int>, in utterance: SafetyUtterance, _ steps: inout Int) -> Bool {
-        for part in parts[range] where !part.isOptional {
-            let isThere = choices[part.choices.asIndices].contains { choice in
+        for part in parts[range] where part.kind == .needed {
+            let isThere = choices[part.choices].contains { choice in
                 steps += 1
                 return utterance.has(choice.first) && choice.rest.allSatisfy { utterance.has(symbols[$0]) }
             }
@@ -159,14 +164,14 @@ struct SafetyPatternSet: Sendable {
         let reachable = utterance.bitsToSentenceEnd(from: start)
         var positions: UInt64 = 1
         for part in parts[range] {
-            if let gap = part.gap {
-                for _ in 0..<gap {
+            if part.kind == .gap {
+                for _ in 0..<part.count {
                     steps += 1
                     positions |= (positions << 1) & reachable
                 }
                 continue
             }
-            var next: UInt64 = part.isOptional ? positions : 0
+            var next: UInt64 = part.kind == .optional ? positions : 0
             var rest = positions
             while rest != 0 {
                 let offset = rest.trailingZeroBitCount
@@ -176,7 +181,7 @@ struct SafetyPatternSet: Sendable {
                 guard place < utterance.symbols.count,
                     part.beginnings & Self.bit(of: UInt32(utterance.symbols[place])) != 0
                 else { continue }
-                for choice in choices[part.choices.asIndices] {
+                for choice in choices[part.choices] {
                     steps += 1
                     let length = Int(choice.restCount) + 1
                     guard offset + length < UInt64.bitWidth, matches(choice, utterance, place) else {

@@ -24,14 +24,20 @@ final class JitterBuffer {
         /// How many samples it says it holds; 0 if it holds no Opus.
         var sampleCount = 0
         var isHeld = false
+        /// Where its payload is, if it is held.
+        fileprivate var place: UInt8 = 0
     }
 
     static let slotCount: Int64 = 128
     private let packets: UnsafeMutablePointer<Packet>
+    /// Room for as many payloads as there are slots. The place that was freed last is the next to be used, so that a
+    /// call whose packets come in time touches few of them.
     private let payloads: UnsafeMutableRawPointer
+    private let freePlaces: UnsafeMutablePointer<UInt8>
+    private var freeCount = Int(JitterBuffer.slotCount)
     private var unwrapper = SequenceUnwrapper()
     private var suspect: UInt16?
-    private(set) var count = 0
+    var count: Int { Int(Self.slotCount) - freeCount }
     /// The number to be played next; nil before playing begins, when the lowest one will be next.
     private(set) var nextSequence: Int64?
     private(set) var highestSequence: Int64 = -1
@@ -44,11 +50,14 @@ final class JitterBuffer {
         packets = .allocate(capacity: Int(Self.slotCount))
         packets.initialize(repeating: Packet(), count: Int(Self.slotCount))
         payloads = .allocate(byteCount: Int(Self.slotCount) * Audio.maximumPacketBytes, alignment: 16)
+        freePlaces = .allocate(capacity: Int(Self.slotCount))
+        for at in 0..<Int(Self.slotCount) { freePlaces[at] = UInt8(truncatingIfNeeded: Int(Self.slotCount) - 1 - at) }
     }
 
     deinit {
         packets.deallocate()
         payloads.deallocate()
+        freePlaces.deallocate()
     }
 
     private func slot(_ sequence: Int64) -> Int { Int(sequence & (Self.slotCount - 1)) }
@@ -81,15 +90,16 @@ final class JitterBuffer {
             sequence = unwrapper.unwrap(short)
         }
         let isWhole = payload.count <= Audio.maximumPacketBytes
+        // Its slot is not in use, so that a place is free.
+        freeCount -= 1
         let packet = Packet(
             sequence: sequence, timestamp: timestamp, payloadBytes: isWhole ? payload.count : 0,
-            sampleCount: isWhole ? VoiceDecoder.sampleCount(of: payload) : 0, isHeld: true)
-        let at = slot(sequence)
-        packets[at] = packet
+            sampleCount: isWhole ? VoiceDecoder.sampleCount(of: payload) : 0, isHeld: true,
+            place: freePlaces[freeCount])
+        packets[slot(sequence)] = packet
         if let base = payload.baseAddress, isWhole {
-            (payloads + at * Audio.maximumPacketBytes).copyMemory(from: base, byteCount: payload.count)
+            (payloads + Int(packet.place) * Audio.maximumPacketBytes).copyMemory(from: base, byteCount: payload.count)
         }
-        count += 1
         if sequence > highestSequence {
             highestSequence = sequence
             endTimestamp = timestamp &+ Int64(packet.sampleCount)
@@ -103,9 +113,17 @@ final class JitterBuffer {
         return packet.isHeld && packet.sequence == sequence ? packet : nil
     }
 
+    /// Valid until the next packet is inserted, even if this one has been taken.
     func payload(of packet: Packet) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(
-            start: payloads + slot(packet.sequence) * Audio.maximumPacketBytes, count: packet.payloadBytes)
+            start: payloads + Int(packet.place) * Audio.maximumPacketBytes, count: packet.payloadBytes)
+    }
+
+    private func release(_ at: Int) {
+        guard packets[at].isHeld else { return }
+        packets[at].isHeld = false
+        freePlaces[freeCount] = packets[at].place
+        freeCount += 1
     }
 
     /// The packet with the lowest number that is held.
@@ -121,11 +139,7 @@ final class JitterBuffer {
 
     /// Frees a packet's slot and makes the number after it the next one; returns how many numbers were skipped.
     func take(_ packet: Packet) -> Int {
-        let at = slot(packet.sequence)
-        if packets[at].isHeld {
-            packets[at].isHeld = false
-            count -= 1
-        }
+        release(slot(packet.sequence))
         let skipped = nextSequence.map { max(0, packet.sequence - $0) } ?? 0
         nextSequence = packet.sequence + 1
         return Int(skipped)
@@ -133,15 +147,16 @@ final class JitterBuffer {
 
     /// Drops all packets but keeps the numbering, so that older ones will be late.
     func dropAll() {
-        for at in 0..<Int(Self.slotCount) { packets[at].isHeld = false }
-        count = 0
+        for at in 0..<Int(Self.slotCount) { release(at) }
         if highestSequence >= 0 { nextSequence = highestSequence + 1 }
     }
 
     /// Forgets everything, as for another source or another run of numbers.
     func restart() {
-        for at in 0..<Int(Self.slotCount) { packets[at] = Packet() }
-        count = 0
+        for at in 0..<Int(Self.slotCount) {
+            release(at)
+            packets[at] = Packet()
+        }
         unwrapper.reset()
         suspect = nil
         nextSequence = nil

@@ -4,13 +4,16 @@ final class PlayoutBuffer {
     /// Played samples kept before the waiting ones.
     static let historySamples = 480
     private static let capacity = 1 << 15
+    /// So many played samples, 85 ms, and the waiting ones move to the front: the rest of the block, for stretches that
+    /// hardly ever come, stays untouched and is no memory.
+    private static let mostPlayedSamples = 1 << 12
     private let storage: UnsafeMutablePointer<Float>
     private var start = PlayoutBuffer.historySamples
     private var end = PlayoutBuffer.historySamples
 
     init() {
         storage = .allocate(capacity: Self.capacity)
-        storage.initialize(repeating: 0, count: Self.capacity)
+        storage.initialize(repeating: 0, count: Self.historySamples)
     }
 
     deinit { storage.deallocate() }
@@ -23,7 +26,7 @@ final class PlayoutBuffer {
     /// Room for `samples` more after the waiting ones; nil if the buffer cannot hold that many.
     func room(_ samples: Int) -> UnsafeMutablePointer<Float>? {
         guard samples >= 0, count + samples + Self.historySamples <= Self.capacity else { return nil }
-        if end + samples > Self.capacity {
+        if end + samples > Self.capacity || start > Self.mostPlayedSamples {
             let from = storage + (start - Self.historySamples)
             storage.update(from: from, count: count + Self.historySamples)
             end = count + Self.historySamples

@@ -86,6 +86,43 @@ import Testing
         #expect(takeAll(buffer) == [23])
     }
 
+    /// Payloads share their room, so none may be written where another waits.
+    @Test(arguments: 0..<40) func eachPacketKeepsItsOwnPayload(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let buffer = JitterBuffer()
+        var held: [Int64: [UInt8]] = [:]
+        var next: UInt16 = .random(in: .min ... .max, using: &random)
+        for _ in 0..<4000 {
+            switch Int.random(in: 0..<100, using: &random) {
+            case 0: next &+= 5000
+            case 1:
+                buffer.dropAll()
+                held = [:]
+            case 2..<60:
+                let sequence = next &+ UInt16.random(in: 0..<12, using: &random)
+                let length = Int.random(in: 1...Audio.maximumPacketBytes, using: &random)
+                let payload = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+                let insertion = payload.withUnsafeBytes {
+                    buffer.insert(sequence: sequence, timestamp: Int64(sequence) * 960, payload: $0)
+                }
+                if insertion == .restarted { held = [:] }
+                guard insertion == .stored || insertion == .restarted else { break }
+                let highest = buffer.highestSequence
+                held[highest + Int64(Int16(truncatingIfNeeded: Int64(sequence) &- highest))] = payload
+            default:
+                guard let packet = buffer.first else { break }
+                _ = buffer.take(packet)
+                held[packet.sequence] = nil
+                next &+= 1
+            }
+            try #require(buffer.count == held.count)
+            let areWhole = held.allSatisfy { sequence, payload in
+                buffer.packet(sequence).map { Array(buffer.payload(of: $0)) } == payload
+            }
+            try #require(areWhole)
+        }
+    }
+
     @Test func whatIsNotOpusIsStoredAsEmpty() {
         let buffer = JitterBuffer()
         let inserted = [UInt8]().withUnsafeBytes { buffer.insert(sequence: 1, timestamp: 0, payload: $0) }
