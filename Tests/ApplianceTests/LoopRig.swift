@@ -23,7 +23,8 @@ final class LoopRig {
     private let reactor: Reactor
     private let clock: Clock
 
-    init() throws {
+    /// - Parameter changes: what is on the disk at the start, besides what is always there.
+    init(with changes: [Change] = []) throws {
         let folder = try TemporaryFolder()
         let reactor = try Reactor()
         let clock = Clock(Self.start())
@@ -36,6 +37,7 @@ final class LoopRig {
             board: nil, stateFolder: folder.path, shared: SharedFolders(root: folder.path), logLevel: .error,
             companion: CompanionSettings(), configurationFile: nil, settingsFolder: folder.path)
         let opened = try BedsideStore.openForRinging(folder: folder.path, now: clock.now.civil) { _, _ in }
+        try opened.commit(changes)
         let parts = Appliance.Parts(
             options: options, board: FakeBoard.description, hardware: board, store: opened, reactor: reactor,
             manager: ServiceManager(address: nil, limitMicroseconds: nil, watched: nil),

@@ -339,6 +339,8 @@ final class Appliance {
             case .recording(let effect): recordings.perform(effect)
             case .affirmation(let effect): phrases.perform(effect)
             case .wakeVoice(let effect): wakeVoice.perform(effect)
+            // Whose voices are deleted with it: afterwards there is no token to ask with.
+            case .account(.forget) where !voicesToDelete.isEmpty: account.forget(deletingVoices: voicesToDelete)
             case .account(let effect): account.perform(effect, gateway: gateway)
             case .ownVoice(let effect): ownVoice.perform(effect, gateway: gateway)
             case .disconnect(let isFinal):
