@@ -329,19 +329,20 @@ extension BedsideStore {
     /// Destroys the clips in the owner's own voice whose words or voice are gone (V-3), and raw recordings that a lost
     /// database has left behind (V-2). Clips that are still approved are fetched anew.
     private func removeVoices(_ state: inout State) {
-        do throws(StoreError) {
-            if state.clipsOwed { try removeAll(.voiceClips) }
-            state.clipsOwed = false
-            if state.rawVoiceOwed { try removeAll(.rawVoice) }
-            state.rawVoiceOwed = false
-        } catch {
-            log(.error, "sounds of the owner's voice could not be removed yet: \(error)")
-        }
+        if state.rawVoiceOwed { state.rawVoiceOwed = !isGone(.rawVoice) }
+        if state.clipsOwed { state.clipsOwed = !isGone(.voiceClips) }
     }
 
-    private func removeAll(_ kind: SoundShelf.Kind) throws(StoreError) {
+    /// Destroys everything on that shelf.
+    private func isGone(_ kind: SoundShelf.Kind) -> Bool {
         let shelf = SoundShelf(kind, state: folder)
-        if shelf.holdsAny { try shelf.removeEverything() }
+        do throws(StoreError) {
+            if shelf.holdsAny { try shelf.removeEverything() }
+            return true
+        } catch {
+            log(.error, "sounds of the owner's voice could not be removed yet: \(error)")
+            return false
+        }
     }
 
     /// Ends a change of keys: destroys the older one once the database alone, without its log, is sealed under the

@@ -23,12 +23,21 @@ import Testing
         var isChecking = false
         var recording: Int?
         var transcribing: Int?
-        var upload: Int?
+        var upload: Upload?
         var search: Int?
         var destroying: Set<Int> = []
         var isSweeping = false
         var asking: Set<String> = []
         var faults: [String] = []
+
+        /// A request that the gateway may receive whole until its time is up, whatever the speaker thinks by then.
+        struct Upload: Hashable {
+            var number: Int
+            var voice: String
+            var until: TimeSpan
+            /// When the older of its recordings was made.
+            var recordedAt: TimeSpan
+        }
 
         init(_ bedside: VirtualBedside) throws {
             machine = try #require(bedside.machine)
@@ -86,7 +95,13 @@ import Testing
                 transcribing = take
                 if raw[file] == nil { faults.append("a recording is needed that is gone") }
             case .send(let asked):
-                upload = asked.number
+                let ages = [asked.consentFile, asked.sampleFile].compactMap { raw[$0] }
+                upload = Upload(
+                    number: asked.number, voice: "voc_" + asked.key, until: elapsed + .seconds(120),
+                    recordedAt: ages.min() ?? elapsed)
+                if machine.agenda.next(after: now.civil).map({ $0.at - now.civil < .seconds(120) }) ?? false {
+                    faults.append("something is sent that may take until an alarm")
+                }
                 if disk.ownVoice.sending?.key != asked.key { faults.append("it is sent before the disk knows") }
                 if raw[asked.consentFile] == nil || raw[asked.sampleFile] == nil {
                     faults.append("a recording is sent that is gone")
@@ -113,6 +128,7 @@ import Testing
             for (file, made) in raw where elapsed - made > .minutes(10) {
                 if !isSweeping, !destroying.contains(file) { faults.append("a raw recording is too old") }
             }
+            // A search that is over says that there is none.
             for voice in voices where part.voice?.id != voice && part.sending == nil {
                 if !part.deletions.contains(where: { $0.id == voice }) { faults.append("nobody knows of a voice") }
             }
@@ -128,7 +144,8 @@ import Testing
     }
 
     enum Letter: CaseIterable {
-        case learn, ready, start, stop, kept, silent, right, wrong, made, madeUnheard, refused, unanswered, found,
+        case learn, ready, start, stop, kept, silent, right, wrong, made, madeUnheard, refused, planEnded, unanswered,
+            found,
             destroyed, notDestroyed, delete, gone, stillThere, ring, mute, said, tick, powerCut
     }
 
@@ -158,23 +175,7 @@ import Testing
             night.transcribing = nil
             let words = letter == .right ? learning.consent.text : PrivateText("no")
             night.post(.ownVoice(.transcribed(words, take: take)), after: .seconds(1))
-        case .made, .madeUnheard, .refused, .unanswered:
-            guard let upload = night.upload, let sending = night.disk.ownVoice.sending else { return nil }
-            night.upload = nil
-            let id = "voc_" + sending.key
-            switch letter {
-            case .made:
-                night.voices.insert(id)
-                night.post(.ownVoice(.sent(.made(id: id), upload: upload)), after: .seconds(5))
-            case .madeUnheard:
-                night.voices.insert(id)
-                night.post(.ownVoice(.sent(.failed(retryAfterSeconds: nil), upload: upload)), after: .seconds(5))
-            case .refused:
-                // The gateway refuses nothing that it has made under the same key.
-                guard !night.voices.contains(id) else { return nil }
-                night.post(.ownVoice(.sent(.refused, upload: upload)), after: .seconds(5))
-            default: night.post(.ownVoice(.sent(.failed(retryAfterSeconds: nil), upload: upload)), after: .minutes(1))
-            }
+        case .made, .madeUnheard, .refused, .planEnded, .unanswered: return answer(letter, night)
         case .found:
             guard let search = night.search, let sending = night.disk.ownVoice.sending else { return nil }
             night.search = nil
@@ -221,6 +222,30 @@ import Testing
         return night
     }
 
+    /// What becomes of an upload.
+    private static func answer(_ letter: Letter, _ before: Night) -> Night? {
+        var night = before
+        guard let upload = night.upload, night.elapsed + .seconds(5) <= upload.until else { return nil }
+        night.upload = nil
+        switch letter {
+        case .made, .madeUnheard:
+            if night.elapsed + .seconds(5) - upload.recordedAt > .minutes(10) {
+                night.faults.append("a recording is at the gateway that is too old")
+            }
+            night.voices.insert(upload.voice)
+            let answer: VoiceAnswer = letter == .made ? .made(id: upload.voice) : .failed(retryAfterSeconds: nil)
+            night.post(.ownVoice(.sent(answer, upload: upload.number)), after: .seconds(5))
+        case .refused:
+            // What the recordings lack is seen after their key, so nothing is refused that was made.
+            guard !night.voices.contains(upload.voice) else { return nil }
+            night.post(.ownVoice(.sent(.refused, upload: upload.number)), after: .seconds(5))
+        case .planEnded: night.post(.ownVoice(.sent(.plan, upload: upload.number)), after: .seconds(5))
+        default:
+            night.post(.ownVoice(.sent(.failed(retryAfterSeconds: nil), upload: upload.number)), after: .minutes(1))
+        }
+        return night
+    }
+
     /// - Returns: the number of different places that were seen.
     private static func walk(from start: Night, depth: Int, path: String) -> Int {
         var edge = [(night: start, path: path)]
@@ -249,6 +274,13 @@ import Testing
         [.learn, .ready, .said, .kept, .right, .said, .kept, .made, .destroyed],
         [.learn, .ready, .said, .kept, .right, .said, .kept, .madeUnheard, .tick, .delete],
         [.learn, .ready, .said, .kept, .right, .said, .kept, .powerCut],
+        [.learn, .ready, .said, .kept, .right, .said, .kept, .delete],
+        [.learn, .ready, .said, .kept, .right, .said, .kept, .madeUnheard, .tick],
+        [
+            .learn, .ready, .said, .kept, .right, .said, .kept, .unanswered, .tick, .unanswered, .tick, .unanswered,
+            .tick,
+            .unanswered, .tick,
+        ],
     ]
 
     @Test(.bounded, arguments: starts) func noOrderOfEventsKeepsARecordingOrForgetsAVoice(

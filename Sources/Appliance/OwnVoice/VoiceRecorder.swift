@@ -21,6 +21,8 @@ final class VoiceRecorder {
     private let queue = DispatchQueue(label: "voice-recording")
     /// Removes files: never behind a recording that goes on.
     private let removal = DispatchQueue(label: "voice-removal")
+    private var hasRecorded = false
+    private static let farewell = DispatchTimeInterval.milliseconds(500)
 
     init(
         shelf: SoundShelf, sound: any LineDriver, post: @escaping @Sendable (Event) -> Void,
@@ -33,14 +35,15 @@ final class VoiceRecorder {
     }
 
     func record(_ number: Int, _ kind: VoiceTakeKind, output: Int, volumePercent: Int, seconds: Int) {
+        hasRecorded = true
         let take = PhraseCapture(seconds: seconds)
         line.open(take, output: output, volumePercent: volumePercent)
         queue.async { [shelf, post, log] in
             guard let samples = take.wait() else { return }
             if take.isDeaf { log(.error, "no voice was recorded: no sound device opened") }
             let result = take.isDeaf ? .failed : Self.keep(samples, kind, on: shelf, log)
-            // It had to give way while it was being sealed. What the disk does not remove now, the rules have swept.
-            if take.isDropped { return Self.forget(result, on: shelf, log) }
+            // It had to give way while it was being sealed. What the disk does not remove now, the rules destroy.
+            if take.isDropped, Self.isForgotten(result, on: shelf, log) { return }
             post(.ownVoice(.recorded(result, take: number)))
         }
     }
@@ -53,6 +56,23 @@ final class VoiceRecorder {
 
     /// Another line is opened, or none is wanted.
     func lineIsTaken() { line.isTaken() }
+
+    /// The program ends, perhaps for good, so that no recording may stay. A start destroys them as well, and a disk that
+    /// is slow is not waited for.
+    func shutDown() {
+        lineIsTaken()
+        guard hasRecorded else { return }
+        let isDone = DispatchSemaphore(value: 0)
+        removal.async { [shelf, log] in
+            do throws(RecordingError) {
+                try shelf.removeAll()
+            } catch {
+                log(.error, "recordings of the owner's voice are not destroyed yet: \(error)")
+            }
+            isDone.signal()
+        }
+        _ = isDone.wait(timeout: .now() + Self.farewell)
+    }
 
     func destroy(_ file: Int) {
         removal.async { [shelf, post, log] in
@@ -105,14 +125,16 @@ final class VoiceRecorder {
         }
     }
 
-    private static func forget(
+    private static func isForgotten(
         _ result: VoiceTake, on shelf: SoundShelf, _ log: @Sendable (LogLevel, String) -> Void
-    ) {
-        guard case .kept(let recording, _) = result else { return }
+    ) -> Bool {
+        guard case .kept(let recording, _) = result else { return true }
         do throws(RecordingError) {
             try shelf.remove(recording.number)
+            return true
         } catch {
             log(.error, "a recording of the owner's voice that came too late is not destroyed yet: \(error)")
+            return false
         }
     }
 }

@@ -42,7 +42,7 @@ final class VoiceStudio {
     func lineIsTaken() { recorder.lineIsTaken() }
 
     func shutDown() {
-        recorder.lineIsTaken()
+        recorder.shutDown()
         listener.giveUp()
     }
 }

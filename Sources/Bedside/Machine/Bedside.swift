@@ -122,11 +122,12 @@ public struct Bedside: Hashable, Sendable {
 
     /// Changes the durable state, in memory now and on disk with the next commit.
     mutating func write(_ change: Change) {
+        let areClipsLost = change.mayChangeScripts && durable.losesScripts(by: [change])
         agenda.durable.apply(change)
         turn.changes.append(change)
         if case .removeRecord(let occurrence) = change { forgetDay(occurrence) }
         if case .memory = change { features.wakeVoice.memoryChanged() }
-        if change.mayChangeScripts { features.ownVoice.scriptsChanged() }
+        if change.mayChangeScripts { features.ownVoice.scriptsChanged(areClipsLost: areClipsLost) }
     }
 
     /// Clears out a record that is too old to be of use. The day that it counted for stays counted.

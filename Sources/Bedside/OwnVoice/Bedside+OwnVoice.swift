@@ -13,6 +13,7 @@ extension Bedside {
         return ApprovedScripts(durable, wakeMessage: comingMorning(at: now)?.words)
     }
 
+    @inline(never)
     mutating func visitOwnVoice(
         at now: Moment, _ body: (inout VoiceKeeper, FeatureContext) -> FeatureOutput<VoiceKeeper>
     ) {

@@ -43,6 +43,9 @@ struct RawVoice: Hashable, Sendable {
 
     var isExpired: Bool { expiresAt != nil }
 
+    /// Whether they stay for so long.
+    func remain(for span: TimeSpan, at now: BootTime) -> Bool { expiresAt.map { now + span <= $0 } ?? true }
+
     func hasExpired(at now: BootTime) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
     mutating func advance(_ part: OwnerVoice, wanted: Set<Int>, mayRecord: Bool, at now: BootTime) -> [Output] {

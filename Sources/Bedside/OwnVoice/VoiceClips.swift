@@ -36,6 +36,9 @@ struct VoiceClips: Hashable, Sendable {
 
     mutating func scriptsChanged() { isStale = true }
 
+    /// The store destroys all of them, and with them perhaps the one that is being fetched.
+    mutating func areLost() { (ready, task) = ([], nil) }
+
     /// The way to the gateway is free.
     mutating func trySoon() {
         (failures, retryAt) = (0, nil)

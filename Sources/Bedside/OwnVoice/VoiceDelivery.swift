@@ -2,7 +2,7 @@
 ///
 /// Without an answer it is sent again under the same key for as long as the recordings may stay; after that, or after a
 /// power cut, it looks for the voice under its name, because the gateway may have made it. Nothing is begun while
-/// something rings.
+/// something rings, and no upload whose end might meet an alarm, a talk, or the end of the recordings.
 struct VoiceDelivery: Hashable, Sendable {
     private enum Stage: Hashable, Sendable {
         /// Can go to `sending`, `searching`.
@@ -20,10 +20,20 @@ struct VoiceDelivery: Hashable, Sendable {
         case search(name: String, search: Int)
     }
 
+    /// An upload that the gateway may still be receiving, whatever became of the stage since.
+    private struct OnItsWay: Hashable, Sendable {
+        var number: Int
+        var until: BootTime
+    }
+
     private var stage = Stage.idle
+    private var onItsWay: OnItsWay?
+    /// An upload ended without an answer, so that the gateway may have made the voice.
+    private var hasUnheard = false
     private var requests = 0
     private var failures = 0
 
+    /// Longer than any upload takes until it is given up (`GatewayWire.uploadMilliseconds`).
     static let patience = TimeSpan.seconds(150)
     static let searchPatience = TimeSpan.seconds(30)
     static let firstRetry = TimeSpan.seconds(10)
@@ -37,15 +47,20 @@ struct VoiceDelivery: Hashable, Sendable {
         }
     }
 
-    func deadline(_ sending: VoiceSending?) -> BootTime? {
+    /// - Parameter canAsk: as for `advance`.
+    func deadline(_ sending: VoiceSending?, canAsk: Bool) -> BootTime? {
         switch stage {
-        case .idle: sending == nil ? nil : .zero
-        case .sending(_, let until), .waiting(_, let until), .searching(_, let until): until
+        case .idle: sending == nil || !canAsk ? nil : .zero
+        case .searching(nil, let until): canAsk ? until : nil
+        case .sending(_, let until), .waiting(_, let until), .searching(.some, let until): until
         }
     }
 
+    /// Whether anything has left the device that may have reached the gateway.
+    var mayHaveArrived: Bool { hasUnheard || onItsWay != nil }
+
     mutating func begin(_ sending: VoiceSending, consent: VoiceRecording, sample: VoiceRecording, at now: BootTime) {
-        failures = 0
+        end()
         let upload = VoiceUpload(
             number: requests, key: sending.key, name: sending.name, consentFile: consent.number,
             consentText: sending.consent.text ?? PrivateText(""), sampleFile: sample.number)
@@ -54,12 +69,12 @@ struct VoiceDelivery: Hashable, Sendable {
 
     /// The answer is known.
     mutating func end() {
-        stage = .idle
-        failures = 0
+        (stage, failures) = (.idle, 0)
+        (onItsWay, hasUnheard) = (nil, false)
     }
 
     /// The recordings are destroyed, so that nothing can be sent any more; the voice may still have been made.
-    mutating func recordingsExpired(at now: BootTime) {
+    mutating func stopSending(at now: BootTime) {
         switch stage {
         case .sending, .waiting:
             stage = .searching(number: nil, until: now)
@@ -68,8 +83,10 @@ struct VoiceDelivery: Hashable, Sendable {
         }
     }
 
-    /// - Parameter canAsk: whether the gateway may be asked now, by the account that has sent it.
-    mutating func advance(_ sending: VoiceSending?, canAsk: Bool, at now: BootTime) -> [Output] {
+    /// - Parameters:
+    ///   - canAsk: whether the gateway may be asked now, by the account that has sent it.
+    ///   - maySend: whether an upload may begin.
+    mutating func advance(_ sending: VoiceSending?, canAsk: Bool, maySend: Bool, at now: BootTime) -> [Output] {
         guard let sending else {
             end()
             return []
@@ -77,19 +94,20 @@ struct VoiceDelivery: Hashable, Sendable {
         switch stage {
         case .idle: return search(sending, canAsk: canAsk, at: now)
         case .sending(_, let until) where until <= now:
-            failed(retryAfter: nil, at: now)
+            uploadFailed(retryAfter: nil, at: now)
             return []
         case .waiting(var upload, let until) where until <= now:
-            guard canAsk else {
+            guard canAsk, maySend else {
                 stage = .waiting(upload, until: now + Self.firstRetry)
                 return []
             }
             requests += 1
             upload.number = requests
             stage = .sending(upload, until: now + Self.patience)
+            onItsWay = OnItsWay(number: requests, until: now + Self.patience)
             return [.send(upload)]
         case .searching(.some, let until) where until <= now:
-            failed(retryAfter: nil, at: now)
+            searchFailed(retryAfter: nil, at: now)
             return []
         case .searching(nil, let until) where until <= now: return search(sending, canAsk: canAsk, at: now)
         case .sending, .waiting, .searching: return []
@@ -98,7 +116,7 @@ struct VoiceDelivery: Hashable, Sendable {
 
     private mutating func search(_ sending: VoiceSending, canAsk: Bool, at now: BootTime) -> [Output] {
         guard canAsk else {
-            stage = .searching(number: nil, until: now + .minutes(1))
+            stage = .searching(number: nil, until: now)
             return []
         }
         requests += 1
@@ -107,21 +125,42 @@ struct VoiceDelivery: Hashable, Sendable {
     }
 
     func isAwaiting(upload number: Int) -> Bool {
-        if case .sending(let upload, _) = stage { upload.number == number } else { false }
+        onItsWay?.number == number
     }
 
     func isAwaiting(search number: Int) -> Bool {
         if case .searching(number, _) = stage { true } else { false }
     }
 
-    /// It is tried again later.
-    mutating func failed(retryAfter seconds: Int?, at now: BootTime) {
-        let span = min(Self.firstRetry * (1 << min(failures, 10)), Self.longestRetry).orLonger(seconds)
-        failures += 1
-        switch stage {
-        case .sending(let upload, _): stage = .waiting(upload, until: now + span)
-        case .searching: stage = .searching(number: nil, until: now + span)
-        case .idle, .waiting: break
-        }
+    /// An upload ended without an answer; it is tried again later, unless the voice is searched for by now.
+    mutating func uploadFailed(retryAfter seconds: Int?, at now: BootTime) {
+        (onItsWay, hasUnheard) = (nil, true)
+        guard case .sending(let upload, _) = stage else { return }
+        stage = .waiting(upload, until: now + pause(seconds))
+    }
+
+    mutating func searchFailed(retryAfter seconds: Int?, at now: BootTime) {
+        stage = .searching(number: nil, until: now + pause(seconds))
+    }
+
+    /// The gateway has no voice of that name: whether that is its last word, because nothing is on its way to it.
+    mutating func isAbsent(at now: BootTime) -> Bool {
+        guard let onItsWay, onItsWay.until > now else { return true }
+        searchFailed(retryAfter: nil, at: now)
+        return false
+    }
+
+    /// The gateway takes no recordings now: whether that means that there is no voice. If an earlier upload was not
+    /// answered there may be one, and it is searched for.
+    mutating func isRefused(at now: BootTime) -> Bool {
+        onItsWay = nil
+        guard hasUnheard else { return true }
+        stopSending(at: now)
+        return false
+    }
+
+    private mutating func pause(_ seconds: Int?) -> TimeSpan {
+        defer { failures += 1 }
+        return min(Self.firstRetry * (1 << min(failures, 10)), Self.longestRetry).orLonger(seconds)
     }
 }

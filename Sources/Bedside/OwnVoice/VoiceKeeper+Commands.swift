@@ -50,7 +50,9 @@ extension VoiceKeeper {
         guard context.profile.age == .adult else { return refuse(.age) }
         guard learning == nil else { return refuse(.learning) }
         guard part.voice == nil else { return refuse(.hasVoice) }
-        guard part.sending == nil else { return refuse(.sending) }
+        // What another account has sent is looked for when that account is back; it holds up nobody else.
+        let isSending = part.sending.map { context.durable.isSignedIn(gateway: $0.gateway, user: $0.user) } ?? false
+        guard !isSending else { return refuse(.sending) }
         guard !part.mayHoldRaw else { return refuse(.destroying) }
         guard account.isSignedIn, account.gateway != nil else { return refuse(.signInFirst) }
         guard owed(in: context).isEmpty, part.deletions.count < OwnerVoice.maximumDeletions else {

@@ -51,6 +51,9 @@ extension VoiceKeeper {
             key: "voice-" + digest, name: "bedside-" + digest.prefix(16), gateway: gateway, user: user,
             consent: VoiceConsent(
                 text: sentences.text, language: sentences.language, sha256: consent.sha256, givenAt: visit.now.civil))
+        if visit.part.sending != nil {
+            visit.output.requests.append(.log(.notice, "what another account has sent is no longer looked for"))
+        }
         visit.part.sending = sending
         delivery.begin(sending, consent: consent, sample: sample, at: visit.now.boot)
         mayBeTwo = learning?.mayBeTwo ?? false

@@ -63,21 +63,29 @@ extension VoiceKeeper {
         case .made(let id): made(id, &visit)
         case .deleted: conclude(.failed(.deleted), &visit)
         case .taken: conclude(.failed(.taken), &visit)
-        case .plan: conclude(.failed(.plan), &visit)
-        case .off: conclude(.failed(.off), &visit)
-        case .refused: conclude(.failed(.refused), &visit)
-        case .signedOut: conclude(.failed(.signedOut), &visit)
-        case .failed(let seconds): delivery.failed(retryAfter: seconds, at: visit.now.boot)
+        case .plan: refused(.plan, &visit)
+        case .off: refused(.off, &visit)
+        case .refused: refused(.refused, &visit)
+        case .signedOut: refused(.signedOut, &visit)
+        case .failed(let seconds): delivery.uploadFailed(retryAfter: seconds, at: visit.now.boot)
         }
     }
 
     private mutating func found(_ answer: VoiceSearch, _ visit: inout VoiceVisit) {
         switch answer {
         case .ready(let id): made(id, &visit)
-        case .atWork: delivery.failed(retryAfter: 10, at: visit.now.boot)
-        case .absent: conclude(.failed(hasSent ? .unreachable : .powerCut), &visit)
-        case .failed(let seconds): delivery.failed(retryAfter: seconds, at: visit.now.boot)
+        case .atWork: delivery.searchFailed(retryAfter: 10, at: visit.now.boot)
+        case .absent:
+            if delivery.isAbsent(at: visit.now.boot) {
+                conclude(.failed(hasSent ? .unreachable : .powerCut), &visit)
+            }
+        case .failed(let seconds): delivery.searchFailed(retryAfter: seconds, at: visit.now.boot)
         }
+    }
+
+    /// The gateway says so before it looks whether it has made the voice.
+    private mutating func refused(_ failure: VoiceFailure, _ visit: inout VoiceVisit) {
+        if delivery.isRefused(at: visit.now.boot) { conclude(.failed(failure), &visit) }
     }
 
     private mutating func made(_ id: String, _ visit: inout VoiceVisit) {
@@ -96,7 +104,7 @@ extension VoiceKeeper {
     }
 
     /// The gateway's answer is known: nothing is sent any more, and the recordings go.
-    private mutating func conclude(_ outcome: VoiceOutcome, _ visit: inout VoiceVisit) {
+    mutating func conclude(_ outcome: VoiceOutcome, _ visit: inout VoiceVisit) {
         visit.part.sending = nil
         delivery.end()
         self.outcome = outcome

@@ -28,7 +28,7 @@ public struct VoiceKeeper: Feature {
     var deliveryAt: BootTime?
     private var isRinging = false
 
-    /// Clips are not asked for so shortly before an alarm.
+    /// No clip is asked for and nothing is sent so shortly before an alarm.
     static let beforeAlarm = TimeSpan.minutes(4)
 
     var isRecording: Bool { learning?.isRecording ?? false }
@@ -49,7 +49,7 @@ public struct VoiceKeeper: Feature {
         isRinging = context.isRinging
         endsAt = learning != nil && !mayGoOn(in: context) ? now : nil
         raw.plan(part, wanted: wanted, mayRecord: isAtBedside, at: now)
-        deliveryAt = delivery.deadline(part.sending)
+        deliveryAt = delivery.deadline(part.sending, canAsk: canAsk(about: part.sending, in: context))
         deletions.plan(owed(in: context), at: now)
     }
 
@@ -59,7 +59,7 @@ public struct VoiceKeeper: Feature {
         if learning != nil, !mayGoOn(in: context) { fail(.interrupted, &visit) }
         if raw.hasExpired(at: now) {
             if learning != nil { fail(.interrupted, &visit) }
-            delivery.recordingsExpired(at: now)
+            delivery.stopSending(at: now)
         }
         if let outputs = learning?.advance(to: now) { obey(outputs, &visit) }
         for asked in raw.advance(visit.part, wanted: wanted, mayRecord: isAtBedside, at: now) {
@@ -77,9 +77,11 @@ public struct VoiceKeeper: Feature {
     }
 
     mutating func advanceDelivery(_ visit: inout VoiceVisit) {
-        let sending = visit.part.sending
-        let canAsk = sending.map { visit.context.durable.isSignedIn(gateway: $0.gateway, user: $0.user) } ?? false
-        for asked in delivery.advance(sending, canAsk: canAsk, at: visit.now.boot) {
+        let (sending, context, now) = (visit.part.sending, visit.context, visit.now.boot)
+        let asked = delivery.advance(
+            sending, canAsk: canAsk(about: sending, in: context),
+            maySend: isNetworkFree(in: context) && raw.remain(for: VoiceDelivery.patience, at: now), at: now)
+        for asked in asked {
             switch asked {
             case .send(let upload):
                 visit.part.noteSent([upload.consentFile, upload.sampleFile], at: visit.now.civil)
@@ -119,10 +121,17 @@ public struct VoiceKeeper: Feature {
         }
     }
 
+    private func canAsk(about sending: VoiceSending?, in context: FeatureContext) -> Bool {
+        sending.map { context.durable.isSignedIn(gateway: $0.gateway, user: $0.user) } ?? false
+    }
+
     private func mayFetch(in context: FeatureContext) -> Bool {
-        guard let voice = context.durable.ownVoice.voice,
-            context.durable.isSignedIn(gateway: voice.gateway, user: voice.user)
-        else { return false }
+        guard let voice = context.durable.ownVoice.voice else { return false }
+        return context.durable.isSignedIn(gateway: voice.gateway, user: voice.user) && isNetworkFree(in: context)
+    }
+
+    /// Whether nothing needs the network more: an alarm that is near, a talk, or somebody at risk.
+    private func isNetworkFree(in context: FeatureContext) -> Bool {
         let next = context.calendar.next(after: context.now.civil)
         let isAlarmNear = next.map { $0.at - Self.beforeAlarm <= context.now.civil } ?? false
         return !isAlarmNear && !context.isAtRisk && context.live == nil && learning == nil
@@ -148,7 +157,11 @@ public struct VoiceKeeper: Feature {
         if let found = elsewhere { visit.part.owe(found) }
         elsewhere = nil
         if visit.part.choice != .standard { (visit.part.choice, visit.part.chosenAt) = (.standard, visit.now.civil) }
-        visit.part.sending?.isUnwanted = true
+        if visit.part.sending != nil {
+            visit.part.sending?.isUnwanted = true
+            if hasSent, !delivery.mayHaveArrived { conclude(.failed(.deleted), &visit) }
+            delivery.stopSending(at: visit.now.boot)
+        }
         for asked in clips.forgetAll() { obey(asked, &visit) }
         fail(.stopped, &visit)
     }
@@ -196,7 +209,10 @@ public struct VoiceKeeper: Feature {
     }
 
     /// Something of the owner's was written on which the scripts may depend.
-    mutating func scriptsChanged() { clips.scriptsChanged() }
+    mutating func scriptsChanged(areClipsLost: Bool) {
+        if areClipsLost { clips.areLost() }
+        clips.scriptsChanged()
+    }
 }
 
 /// One visit: what survives a power cut as it will be, and what is asked for.

@@ -124,7 +124,7 @@ struct VoiceLearning: Hashable, Sendable {
         guard case .recording(take, _, _) = stage else { return [] }
         switch result {
         case .kept(let file, let mayBeTwo):
-            self.mayBeTwo = mayBeTwo
+            self.mayBeTwo = mayBeTwo || kind == .sample && self.mayBeTwo
             fault = nil
             switch kind {
             case .consent:

@@ -283,16 +283,3 @@ extension Durable {
     /// Whether something that cannot be read may refer to more of them.
     var mayHideRecordings: Bool { affirmations.fault != nil || memory.fault != nil }
 }
-
-extension Durable {
-    /// Whether words of which there may be a clip in the owner's own voice are lost with these changes, or the voice is.
-    func losesScripts(by changes: [Change]) -> Bool {
-        guard ownVoice.mayHoldClips else { return false }
-        var after = self
-        for change in changes { after.apply(change) }
-        guard after.ownVoice.voice?.id == ownVoice.voice?.id else { return true }
-        let texts = Set(after.affirmations.phrases.map(\.text))
-        if !affirmations.phrases.map(\.text).allSatisfy(texts.contains) { return true }
-        return memory.losesWakeAct(by: changes.compactMap { if case .memory(let change) = $0 { change } else { nil } })
-    }
-}
