@@ -4,8 +4,8 @@ import Testing
 
 @testable import Bedside
 
-/// The device's matcher for talk of suicide and self-harm, by eight sets of utterances: five by which it was written, and
-/// three that had no part in it. `SAFE-2` asks for more than it reaches; a test holds what was measured.
+/// The device's matcher for talk of suicide and self-harm, by eleven sets of utterances: five by which it was written,
+/// four that are held out, and two that it has not learned by yet. `SAFE-2` asks for more than it reaches; a test holds what was measured.
 @Suite(.requirement("SAFE-2")) struct SafetyDetectorTests {
     struct Utterance: Decodable {
         let id: String
@@ -105,6 +105,30 @@ import Testing
         (
             "safety-utterances-4.jsonl", "ja",
             Rates(asExplicit: 42, explicitFound: 44, intermediateFound: 35, falseAlarms: 2)
+        ),
+        (
+            "safety-development-5.jsonl", "en",
+            Rates(asExplicit: 132, explicitFound: 158, intermediateFound: 120, falseAlarms: 47)
+        ),
+        (
+            "safety-development-5.jsonl", "ja",
+            Rates(asExplicit: 111, explicitFound: 146, intermediateFound: 120, falseAlarms: 43)
+        ),
+        (
+            "safety-development-6.jsonl", "en",
+            Rates(asExplicit: 113, explicitFound: 145, intermediateFound: 97, falseAlarms: 52)
+        ),
+        (
+            "safety-development-6.jsonl", "ja",
+            Rates(asExplicit: 111, explicitFound: 138, intermediateFound: 112, falseAlarms: 27)
+        ),
+        (
+            "safety-utterances-5.jsonl", "en",
+            Rates(asExplicit: 50, explicitFound: 56, intermediateFound: 35, falseAlarms: 1)
+        ),
+        (
+            "safety-utterances-5.jsonl", "ja",
+            Rates(asExplicit: 55, explicitFound: 57, intermediateFound: 35, falseAlarms: 0)
         ),
     ]) func aSetIsGradedNoWorseThanMeasured(file: String, language: String, measured: Rates) throws {
         var rates = Rates()

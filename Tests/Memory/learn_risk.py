@@ -17,7 +17,9 @@ WEIGHTS = os.path.join(HERE, "..", "..", "Sources", "Bedside", "Safety", "Weight
 DEVELOPMENT = (
     "safety-development.jsonl", "safety-development-2.jsonl", "safety-development-3.jsonl", "safety-development-4.jsonl",
     "safety-utterances.jsonl")
-# The talks of dialogues/ and dialogues-2/ in which somebody is at risk.
+# Talks that are learned by; the others are held out.
+DIALOGUES = ("dialogues", "dialogues-2")
+# Those in which somebody is at risk.
 AT_RISK = r"Crisis words|Harm to the self|dark sentence|not to wake|about vanishing"
 LANGUAGES = {"en": "English", "ja": "Japanese"}
 LEVELS = ("none", "intermediate", "explicit")
@@ -95,10 +97,10 @@ def ordinary():
         with open(os.path.join(HERE, name), encoding="utf-8") as file:
             for one in map(json.loads, file):
                 yield one["text"], one["language"], "none", "ordinary", one["id"]
-    for path in sorted(glob.glob(os.path.join(HERE, "dialogues*", "*.json"))):
+    for path in sorted(path for name in DIALOGUES for path in glob.glob(os.path.join(HERE, name, "*.json"))):
         with open(path, encoding="utf-8") as file:
             dialogue = json.load(file)
-        if "dialogues-3" in path or re.search(AT_RISK, dialogue["about"]):
+        if re.search(AT_RISK, dialogue["about"]):
             continue
         turns = [turn for talk in dialogue["talks"] for turn in talk["turns"]]
         for number, turn in enumerate(turns):
