@@ -35,7 +35,7 @@ def main():
     parser.add_argument("--keep", help="folder for the recordings of failed scenarios")
     parser.add_argument("--limit-seconds", type=float, default=1700, help="for all of them; what is left fails")
     parser.add_argument("--list", action="store_true")
-    parser.add_argument("--ci", action="store_true", help="what .ci/test runs: without a voice's lessons, five minutes")
+    parser.add_argument("--ci", action="store_true", help="what .ci/test runs: without a voice's lessons, 140 s")
     Budget.add_options(parser)
     options = parser.parse_args()
     chosen = [s for s in SCENARIOS if not options.names or any(name in s.__name__ for name in options.names)]

@@ -51,7 +51,7 @@ import Testing
     }
 
     /// The gateway sees that the plan has ended before it sees that it has made this voice already.
-    @Test(arguments: [VoiceAnswer.plan, .off, .refused, .signedOut])
+    @Test(arguments: [VoiceAnswer.plan, .off, .signedOut])
     func aRefusalAfterAnUploadThatWasNotAnsweredIsLookedInto(answer: VoiceAnswer) throws {
         let bedside = try OwnVoiceRig.bedside()
         try OwnVoiceRig.send(bedside)
@@ -63,6 +63,42 @@ import Testing
         #expect(bedside.disk.ownVoice.sending != nil)
         bedside.post(.ownVoice(.found(.ready(id: "voc_6"), search: try Self.search(bedside))))
         #expect(bedside.disk.ownVoice.voice?.id == "voc_6" && bedside.disk.ownVoice.sending == nil)
+    }
+
+    /// Nothing was made after all, and the owner is told why.
+    @Test func theReasonOfARefusalIsKept() throws {
+        let bedside = try OwnVoiceRig.bedside()
+        try OwnVoiceRig.send(bedside)
+        try Self.fail(bedside)
+        bedside.advance(by: .seconds(15))
+        bedside.post(.ownVoice(.sent(.plan, upload: try OwnVoiceRig.upload(bedside).number)))
+        bedside.advance(by: .seconds(1))
+        bedside.post(.ownVoice(.found(.absent, search: try Self.search(bedside))))
+        #expect(try OwnVoiceRig.outcome(bedside) == .failed(.plan))
+    }
+
+    /// The answer to a search may have left the gateway before the upload was there.
+    @Test func anAbsenceFromBeforeTheEndOfAnUploadIsNotBelieved() throws {
+        let bedside = try OwnVoiceRig.bedside()
+        try OwnVoiceRig.send(bedside)
+        #expect(bedside.ask(.ownVoice(.delete)) == .done)
+        bedside.advance(by: .seconds(1))
+        let search = try Self.search(bedside)
+        try Self.fail(bedside)
+        bedside.post(.ownVoice(.found(.absent, search: search)))
+        #expect(bedside.disk.ownVoice.sending != nil)
+        bedside.advance(by: .seconds(30))
+        bedside.post(.ownVoice(.found(.absent, search: try Self.search(bedside))))
+        #expect(bedside.disk.ownVoice.sending == nil)
+    }
+
+    /// Making a voice costs no minute, so that an account without any may send what was read for it.
+    @Test func anAccountWithoutMinutesSends() throws {
+        var account = OwnVoiceRig.account
+        account.isHeld = true
+        let bedside = try OwnVoiceRig.bedside(account: account)
+        try OwnVoiceRig.send(bedside)
+        #expect(Self.uploads(bedside).count == 1)
     }
 
     @Test func theFirstRefusalIsFinal() throws {

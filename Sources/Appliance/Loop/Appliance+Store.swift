@@ -73,7 +73,7 @@ extension Appliance {
     /// gone.
     private func wipe() throws(StoreError) {
         companion.forgetKey()
-        // Before its file goes, so that the gateway hears of it.
+        // For a token that the rules do not know of; one that they do is gone by now.
         account.forget(deletingVoices: voicesToDelete)
         recordings.drop()
         let (folder, events, logger) = (parts.options.stateFolder, events, logger)

@@ -63,7 +63,9 @@ final class VoiceRecorder {
         lineIsTaken()
         guard hasRecorded else { return }
         let isDone = DispatchSemaphore(value: 0)
-        removal.async { [shelf, log] in
+        removal.async { [queue, shelf, log] in
+            // What is being sealed comes first; it was dropped above, so this ends soon.
+            queue.sync {}
             do throws(RecordingError) {
                 try shelf.removeAll()
             } catch {

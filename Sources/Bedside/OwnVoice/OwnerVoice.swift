@@ -63,6 +63,8 @@ public struct VoiceSending: Hashable, Codable, Sendable {
         self.consent = consent
         self.isUnwanted = isUnwanted
     }
+
+    func isOfAccount(in durable: Durable) -> Bool { durable.isSignedIn(gateway: gateway, user: user) }
 }
 
 /// The part of what survives a power cut that concerns the owner's own voice.

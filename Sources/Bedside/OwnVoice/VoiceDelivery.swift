@@ -2,10 +2,10 @@
 ///
 /// Without an answer it is sent again under the same key for as long as the recordings may stay; after that, or after a
 /// power cut, it looks for the voice under its name, because the gateway may have made it. Nothing is begun while
-/// something rings, and no upload whose end might meet an alarm, a talk, or the end of the recordings.
+/// something rings, and no upload that may last until an alarm or beyond the recordings.
 struct VoiceDelivery: Hashable, Sendable {
     private enum Stage: Hashable, Sendable {
-        /// Can go to `sending`, `searching`.
+        /// Can go to `waiting`, `searching`.
         case idle
         /// Can go to `waiting`, `searching`, `idle`.
         case sending(VoiceUpload, until: BootTime)
@@ -30,6 +30,10 @@ struct VoiceDelivery: Hashable, Sendable {
     private var onItsWay: OnItsWay?
     /// An upload ended without an answer, so that the gateway may have made the voice.
     private var hasUnheard = false
+    /// Why the gateway took no recordings, although it may have made the voice.
+    private(set) var refusal: VoiceFailure?
+    /// An upload was on its way when the last search was asked for.
+    private var mayMissUpload = false
     private var requests = 0
     private var failures = 0
 
@@ -70,7 +74,7 @@ struct VoiceDelivery: Hashable, Sendable {
     /// The answer is known.
     mutating func end() {
         (stage, failures) = (.idle, 0)
-        (onItsWay, hasUnheard) = (nil, false)
+        (onItsWay, hasUnheard, refusal, mayMissUpload) = (nil, false, nil, false)
     }
 
     /// The recordings are destroyed, so that nothing can be sent any more; the voice may still have been made.
@@ -120,6 +124,7 @@ struct VoiceDelivery: Hashable, Sendable {
             return []
         }
         requests += 1
+        mayMissUpload = onItsWay.map { $0.until > now } ?? false
         stage = .searching(number: requests, until: now + Self.searchPatience)
         return [.search(name: sending.name, search: requests)]
     }
@@ -143,18 +148,19 @@ struct VoiceDelivery: Hashable, Sendable {
         stage = .searching(number: nil, until: now + pause(seconds))
     }
 
-    /// The gateway has no voice of that name: whether that is its last word, because nothing is on its way to it.
+    /// The gateway has no voice of that name: whether that is its last word, because nothing was on its way to it.
     mutating func isAbsent(at now: BootTime) -> Bool {
-        guard let onItsWay, onItsWay.until > now else { return true }
+        guard mayMissUpload else { return true }
         searchFailed(retryAfter: nil, at: now)
         return false
     }
 
     /// The gateway takes no recordings now: whether that means that there is no voice. If an earlier upload was not
     /// answered there may be one, and it is searched for.
-    mutating func isRefused(at now: BootTime) -> Bool {
+    mutating func isRefused(_ failure: VoiceFailure, at now: BootTime) -> Bool {
         onItsWay = nil
         guard hasUnheard else { return true }
+        refusal = failure
         stopSending(at: now)
         return false
     }

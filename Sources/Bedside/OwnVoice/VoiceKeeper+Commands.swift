@@ -50,8 +50,8 @@ extension VoiceKeeper {
         guard context.profile.age == .adult else { return refuse(.age) }
         guard learning == nil else { return refuse(.learning) }
         guard part.voice == nil else { return refuse(.hasVoice) }
-        // What another account has sent is looked for when that account is back; it holds up nobody else.
-        let isSending = part.sending.map { context.durable.isSignedIn(gateway: $0.gateway, user: $0.user) } ?? false
+        // What another account has sent is looked for when that account is back; only what has to be deleted waits for it.
+        let isSending = part.sending.map { $0.isUnwanted || $0.isOfAccount(in: context.durable) } ?? false
         guard !isSending else { return refuse(.sending) }
         guard !part.mayHoldRaw else { return refuse(.destroying) }
         guard account.isSignedIn, account.gateway != nil else { return refuse(.signInFirst) }

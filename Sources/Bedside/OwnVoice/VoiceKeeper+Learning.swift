@@ -46,12 +46,16 @@ extension VoiceKeeper {
         guard let sentences = learning?.consent, let gateway = account.gateway, let user = account.user else {
             return fail(.signedOut, &visit)
         }
+        guard visit.part.voice == nil else { return fail(.taken, &visit) }
         let digest = String(sample.sha256.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(64))
         let sending = VoiceSending(
             key: "voice-" + digest, name: "bedside-" + digest.prefix(16), gateway: gateway, user: user,
             consent: VoiceConsent(
                 text: sentences.text, language: sentences.language, sha256: consent.sha256, givenAt: visit.now.civil))
-        if visit.part.sending != nil {
+        if let before = visit.part.sending {
+            guard !before.isUnwanted, !before.isOfAccount(in: visit.context.durable) else {
+                return fail(.taken, &visit)
+            }
             visit.output.requests.append(.log(.notice, "what another account has sent is no longer looked for"))
         }
         visit.part.sending = sending

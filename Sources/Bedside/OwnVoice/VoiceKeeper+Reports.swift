@@ -65,7 +65,7 @@ extension VoiceKeeper {
         case .taken: conclude(.failed(.taken), &visit)
         case .plan: refused(.plan, &visit)
         case .off: refused(.off, &visit)
-        case .refused: refused(.refused, &visit)
+        case .refused: conclude(.failed(.refused), &visit)
         case .signedOut: refused(.signedOut, &visit)
         case .failed(let seconds): delivery.uploadFailed(retryAfter: seconds, at: visit.now.boot)
         }
@@ -77,7 +77,7 @@ extension VoiceKeeper {
         case .atWork: delivery.searchFailed(retryAfter: 10, at: visit.now.boot)
         case .absent:
             if delivery.isAbsent(at: visit.now.boot) {
-                conclude(.failed(hasSent ? .unreachable : .powerCut), &visit)
+                conclude(.failed(delivery.refusal ?? (hasSent ? .unreachable : .powerCut)), &visit)
             }
         case .failed(let seconds): delivery.searchFailed(retryAfter: seconds, at: visit.now.boot)
         }
@@ -85,7 +85,7 @@ extension VoiceKeeper {
 
     /// The gateway says so before it looks whether it has made the voice.
     private mutating func refused(_ failure: VoiceFailure, _ visit: inout VoiceVisit) {
-        if delivery.isRefused(at: visit.now.boot) { conclude(.failed(failure), &visit) }
+        if delivery.isRefused(failure, at: visit.now.boot) { conclude(.failed(failure), &visit) }
     }
 
     private mutating func made(_ id: String, _ visit: inout VoiceVisit) {

@@ -122,12 +122,13 @@ public struct VoiceKeeper: Feature {
     }
 
     private func canAsk(about sending: VoiceSending?, in context: FeatureContext) -> Bool {
-        sending.map { context.durable.isSignedIn(gateway: $0.gateway, user: $0.user) } ?? false
+        sending?.isOfAccount(in: context.durable) ?? false
     }
 
     private func mayFetch(in context: FeatureContext) -> Bool {
         guard let voice = context.durable.ownVoice.voice else { return false }
         return context.durable.isSignedIn(gateway: voice.gateway, user: voice.user) && isNetworkFree(in: context)
+            && !context.durable.account.isHeld
     }
 
     /// Whether nothing needs the network more: an alarm that is near, a talk, or somebody at risk.
@@ -135,7 +136,6 @@ public struct VoiceKeeper: Feature {
         let next = context.calendar.next(after: context.now.civil)
         let isAlarmNear = next.map { $0.at - Self.beforeAlarm <= context.now.civil } ?? false
         return !isAlarmNear && !context.isAtRisk && context.live == nil && learning == nil
-            && !context.durable.account.isHeld
     }
 
     /// The deletions that the account that is signed in may ask for.

@@ -97,12 +97,14 @@ extension Durable {
     /// Whether words of which there may be a clip in the owner's own voice are lost with these changes, or the voice is:
     /// then the store destroys all clips.
     public func losesScripts(by changes: [Change]) -> Bool {
-        guard ownVoice.mayHoldClips else { return false }
+        let others = changes.filter { if case .account = $0 { false } else { $0.mayChangeScripts } }
+        guard ownVoice.mayHoldClips, !others.isEmpty else { return false }
         var after = self
         for change in changes { after.apply(change) }
         guard after.ownVoice.voice?.id == ownVoice.voice?.id else { return true }
         let texts = Set(after.affirmations.phrases.map(\.text))
         if !affirmations.phrases.map(\.text).allSatisfy(texts.contains) { return true }
-        return memory.losesWakeAct(by: changes.compactMap { if case .memory(let change) = $0 { change } else { nil } })
+        let memories = changes.compactMap { if case .memory(let change) = $0 { change } else { nil } }
+        return !memories.isEmpty && memory.losesWakeAct(by: memories)
     }
 }
