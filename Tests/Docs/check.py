@@ -42,11 +42,12 @@ QUOTED = {
     "docs/troubleshooting.md": (
         "Attention", "No online companion is set up", "Swift is missing", "a settings file cannot be used",
         "anicca is not running", "clock chip", "microphone muted", "missed", "no sound output left", "not allowed",
-        "started"),
+        "rang", "skipped", "up early"),
     "docs/troubleshooting.ja.md": (
         "Swift is missing", "anicca is not running", "not allowed", "アニッチャは起動していません",
         "オンラインの話し相手は、まだ設定されていません", "マイクオフ", "使える音の出力がありません", "応答がありませんでした",
-        "応答なし", "時計チップ", "要確認", "設定ファイルが使えません", "起動しました"),
+        "応答なし", "時計チップ", "要確認", "設定ファイルが使えません", "アラームが鳴りました",
+        "スキップしました", "早起きしました"),
     "docs/raspberry-pi.md": ("fail",),
     "docs/raspberry-pi.ja.md": ("異常", "fail"),
     "SECURITY.md": ("I could not erase everything", "fail"),
