@@ -65,7 +65,7 @@ import Testing
         #expect(bedside.disk.ownVoice.voice?.id == "voc_6" && bedside.disk.ownVoice.sending == nil)
     }
 
-    /// Nothing was made after all, and the owner is told why.
+    /// The search finds no voice, and the owner hears why the gateway refused it, not that it could not be reached.
     @Test func theReasonOfARefusalIsKept() throws {
         let bedside = try OwnVoiceRig.bedside()
         try OwnVoiceRig.send(bedside)

@@ -148,16 +148,17 @@ struct VoiceDelivery: Hashable, Sendable {
         stage = .searching(number: nil, until: now + pause(seconds))
     }
 
-    /// The gateway has no voice of that name: whether that is its last word, because nothing was on its way to it.
-    mutating func isAbsent(at now: BootTime) -> Bool {
+    /// The search found no voice of that name.
+    /// - Returns: whether that settles it. If an upload was still on its way then, it is searched for again.
+    mutating func acceptAbsence(at now: BootTime) -> Bool {
         guard mayMissUpload else { return true }
         searchFailed(retryAfter: nil, at: now)
         return false
     }
 
-    /// The gateway takes no recordings now: whether that means that there is no voice. If an earlier upload was not
-    /// answered there may be one, and it is searched for.
-    mutating func isRefused(_ failure: VoiceFailure, at now: BootTime) -> Bool {
+    /// The gateway refused an upload for a reason that it checks before anything else.
+    /// - Returns: whether that settles it. If an earlier upload had no answer there may be a voice, which is searched for.
+    mutating func acceptRefusal(_ failure: VoiceFailure, at now: BootTime) -> Bool {
         onItsWay = nil
         guard hasUnheard else { return true }
         refusal = failure

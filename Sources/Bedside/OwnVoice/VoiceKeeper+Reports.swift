@@ -76,7 +76,7 @@ extension VoiceKeeper {
         case .ready(let id): made(id, &visit)
         case .atWork: delivery.searchFailed(retryAfter: 10, at: visit.now.boot)
         case .absent:
-            if delivery.isAbsent(at: visit.now.boot) {
+            if delivery.acceptAbsence(at: visit.now.boot) {
                 conclude(.failed(delivery.refusal ?? (hasSent ? .unreachable : .powerCut)), &visit)
             }
         case .failed(let seconds): delivery.searchFailed(retryAfter: seconds, at: visit.now.boot)
@@ -85,7 +85,7 @@ extension VoiceKeeper {
 
     /// The gateway says so before it looks whether it has made the voice.
     private mutating func refused(_ failure: VoiceFailure, _ visit: inout VoiceVisit) {
-        if delivery.isRefused(failure, at: visit.now.boot) { conclude(.failed(failure), &visit) }
+        if delivery.acceptRefusal(failure, at: visit.now.boot) { conclude(.failed(failure), &visit) }
     }
 
     private mutating func made(_ id: String, _ visit: inout VoiceVisit) {

@@ -24,7 +24,7 @@ final class JitterBuffer {
         /// How many samples it says it holds; 0 if it holds no Opus.
         var sampleCount = 0
         var isHeld = false
-        /// Where its payload is, if it is held.
+        /// The number of the place that holds its payload; only while the packet is held.
         fileprivate var place: UInt8 = 0
     }
 

@@ -4,8 +4,8 @@ final class PlayoutBuffer {
     /// Played samples kept before the waiting ones.
     static let historySamples = 480
     private static let capacity = 1 << 15
-    /// So many played samples, 85 ms, and the waiting ones move to the front: the rest of the block, for stretches that
-    /// hardly ever come, stays untouched and is no memory.
+    /// Once so many samples have been played (85 ms), the waiting ones move to the front. Most of the block is there for
+    /// rare long stretches, and the system gives it no memory until it is touched.
     private static let mostPlayedSamples = 1 << 12
     private let storage: UnsafeMutablePointer<Float>
     private var start = PlayoutBuffer.historySamples

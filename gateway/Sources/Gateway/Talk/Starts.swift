@@ -4,7 +4,7 @@ import SQLEngines
 /// How often a speaker begins (gateway-design §4, abuse by the owner). The account's lock is held, so two instances
 /// cannot both see the last one that is left.
 extension Metering {
-    /// Of one token of the speaker that was not revoked; null: it was signed out, or its person is gone.
+    /// When a valid token of the speaker was issued; null if it has none, because it was signed out or its person is gone.
     private static func token(_ device: String) -> String {
         "(SELECT issued_at FROM credentials WHERE device = \(device) AND revoked_at IS NULL LIMIT 1)"
     }
