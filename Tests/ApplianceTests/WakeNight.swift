@@ -171,9 +171,9 @@ final class WakeNight {
         return names.filter { $0.hasPrefix("wake-voice.") } + readings
     }
 
-    /// One byte of each reading changes on the card.
+    /// One byte of each reading changes on the card. One that is just being written is renamed meanwhile, so it is left.
     func spoilReadings() throws {
-        for name in readings {
+        for name in readings where !name.hasSuffix(".new") {
             var bytes = try Data(contentsOf: URL(filePath: folder.path + "/" + name))
             guard !bytes.isEmpty else { continue }
             bytes[bytes.count / 2] ^= 1
