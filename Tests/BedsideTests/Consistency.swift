@@ -52,7 +52,7 @@ extension Bedside {
         check(!isListening || conversation != nil || isRecording, "the microphone is open without a conversation")
         check(!isRecording || conversation == nil && ringing == nil, "a phrase is recorded under something else")
         check(!isListening || !settings.isMicrophoneMuted, "the microphone is open while muted")
-        check(ringing == nil || bootDeadline != nil, "an episode without a deadline")
+        check(ringing == nil || deadline.boot != nil, "an episode without a deadline")
         if let boot = deadline.boot { check(boot > now.boot, "a deadline left standing") }
         if let civil = deadline.civil { check(civil > now.civil, "a civil deadline left standing") }
         check(agenda.upcoming.allSatisfy { $0.at > now.civil } || clock != .trusted, "something due is not served")

@@ -29,7 +29,8 @@ struct FadingWalkTests {
 
         var context: FeatureContext {
             FeatureContext(
-                now: now, calendar: Agenda(durable: durable, zone: .utc, now: now.civil), isClockTrusted: true,
+                now: now, boxedCalendar: Boxed(Agenda(durable: durable, zone: .utc, now: now.civil)),
+                isClockTrusted: true,
                 isRinging: false, isListening: false, isQuiet: isQuiet, health: Health())
         }
 

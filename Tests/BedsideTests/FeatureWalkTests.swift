@@ -41,7 +41,8 @@ struct FeatureWalkTests {
 
         func context(_ calendars: Calendars) -> FeatureContext {
             FeatureContext(
-                now: now, calendar: calendars.calendar(at: now.civil, isMuted: isMuted), isClockTrusted: true,
+                now: now, boxedCalendar: Boxed(calendars.calendar(at: now.civil, isMuted: isMuted)),
+                isClockTrusted: true,
                 isRinging: false, isListening: false, isQuiet: isQuiet, health: health)
         }
 

@@ -22,7 +22,8 @@ struct SetupTests {
         mutating func ask(_ command: Setup.Command) throws {
             let now = Moment(boot: BootTime(nanoseconds: 1), civil: CivilTime(seconds: 1_790_000_000))
             let context = FeatureContext(
-                now: now, calendar: Agenda(durable: durable, zone: .utc, now: now.civil), isClockTrusted: true,
+                now: now, boxedCalendar: Boxed(Agenda(durable: durable, zone: .utc, now: now.civil)),
+                isClockTrusted: true,
                 isRinging: false, isListening: false, isQuiet: true, health: Health(), helpCountries: ["JP"])
             let (reply, output) = setup.answer(command, in: context)
             for change in output.changes { durable.apply(.setup(change)) }

@@ -47,6 +47,22 @@ import Testing
         #expect(bedside.call == 1, "the companion is there again")
     }
 
+    /// The gateway's refusal may come after the call has failed and that was said: what Start does now comes first, and
+    /// not once more that the companion is away.
+    @Test func theOfferComesFirst() throws {
+        var standing = AccountTests.signedIn
+        standing.profile.user = "u_1"
+        let bedside = try AccountTests.bedside(standing, at: "2026-11-24T16:00")
+        bedside.press(.start)
+        bedside.post(.conversation(.failed(.unavailable), call: bedside.call))
+        bedside.post(.account(.refused))
+        bedside.press(.stop)
+        bedside.press(.start)
+        bedside.advance(by: .milliseconds(100))
+        let offer = AccountPhrase.signInOffer.text(in: .english)
+        #expect(Self.spoken(bedside).last?.hasPrefix(offer) == true, "\(Self.spoken(bedside))")
+    }
+
     /// Whoever is in the room can press Start: no other account gets the speaker by that.
     @Test func anotherAccountIsNotTaken() throws {
         let bedside = try Self.signedOut()

@@ -81,11 +81,10 @@ public struct AccountKeeper: Feature {
 
     var deadline: Deadline {
         guard !isRinging else { return Deadline() }
-        let times = [
-            stopAt, signIn.deadline, owedWords?.at, exchange.deadline, meter.deadline,
-            hasStarted && !meter.isDue ? nil : .zero,
-        ]
-        return Deadline(boot: times.compactMap { $0 }.min())
+        guard hasStarted, !meter.isDue else { return Deadline(boot: .zero) }
+        return Deadline(
+            boot: stopAt.earlier(signIn.deadline).earlier(owedWords?.at).earlier(exchange.deadline)
+                .earlier(meter.deadline))
     }
 
     mutating func plan(in context: FeatureContext) {

@@ -40,7 +40,7 @@ struct TalkMeter: Hashable, Sendable {
     var isDue: Bool { isUnused || isDecided }
 
     var deadline: BootTime? {
-        metered.flatMap { [$0.syncAt, $0.endsAt, $0.warnAt].compactMap { $0 }.min() }
+        metered.flatMap { $0.warnAt.earlier($0.syncAt).earlier($0.endsAt) }
     }
 
     mutating func plan(isRinging: Bool, isLive: Bool) {

@@ -17,7 +17,7 @@ extension Bedside {
         case .record where !configuration.hasMicrophone, .recordAfterTalk where !configuration.hasMicrophone:
             return .refused(.affirmation(.noMicrophone))
         // A routine has no companion that could end it politely.
-        case .recordAfterTalk where conversation != nil && call.stage != .open: return .refused(.sounding)
+        case .recordAfterTalk where isTalking && call.stage != .open: return .refused(.sounding)
         case .list, .add, .remove, .play, .record, .recordAfterTalk: break
         }
         let (reply, output) = features.affirmations.answer(command, in: context(at: now))
@@ -53,7 +53,7 @@ extension Bedside {
     /// Whether a button would answer a question about the phrases now: one that is being heard, or was. An alarm and a
     /// talk come first.
     var isAskingAboutPhrases: Bool {
-        guard let asked = features.affirmations.asked, ringing == nil, conversation == nil else { return false }
+        guard let asked = features.affirmations.asked, !isRinging, !isTalking else { return false }
         return asked.isHeard
             || speaker.announced == Announced(phrase: .affirmation(asked.question), isHeard: true)
     }
@@ -65,12 +65,12 @@ extension Bedside {
 
     /// Whether Start or Stop ends the recording of a phrase now.
     var isRecordingPhrase: Bool {
-        features.affirmations.recording?.phrase != nil && ringing == nil && conversation == nil
+        features.affirmations.recording?.phrase != nil && !isRinging && !isTalking
     }
 
     /// Whether Start has an awaited recording begin at once: the owner hears that it is about to.
     var isAnnouncingRecording: Bool {
-        features.affirmations.isAnnouncingRecording && ringing == nil && conversation == nil && practice == nil
+        features.affirmations.isAnnouncingRecording && !isRinging && !isTalking && !isPractising
             && speaker.announced == Announced(phrase: .affirmation(.speakAfterTone), isHeard: true)
     }
 

@@ -1,12 +1,15 @@
 /// Follows the clock and the calendar: steps, trust, zones, and what falls due (ALARM-6, ALARM-8).
 extension Bedside {
-    var civilDeadline: CivilTime? {
-        switch clock {
-        case .untrusted(let floor):
-            return floor
-        case .trusted:
-            return alarmDeadline.earlier(features.deadline.civil)
-        }
+    /// When to call `handle(.tick)` at the latest, on each clock; nil if nothing is planned there.
+    public var deadline: (civil: CivilTime?, boot: BootTime?) {
+        // Asked with every event, so each feature is asked once.
+        let planned = features.deadline
+        let civil: CivilTime? =
+            switch clock {
+            case .untrusted(let floor): floor
+            case .trusted: alarmDeadline.earlier(planned.civil)
+            }
+        return (civil, bootDeadline.earlier(planned.boot))
     }
 
     private var alarmDeadline: CivilTime? {
@@ -29,8 +32,9 @@ extension Bedside {
         obey(buttons.advance(to: now.boot), at: now)
         for _ in 0..<64 {
             planFeatures(at: now)
-            let isCivilDue = civilDeadline.map { $0 <= now.civil } ?? false
-            let isBootDue = bootDeadline.map { $0 <= now.boot } ?? false
+            let (civil, boot) = deadline
+            let isCivilDue = civil.map { $0 <= now.civil } ?? false
+            let isBootDue = boot.map { $0 <= now.boot } ?? false
             guard isCivilDue || isBootDue else { break }
             if case .untrusted(let floor) = clock, now.civil >= floor {
                 clock = .trusted
@@ -51,7 +55,7 @@ extension Bedside {
         }
     }
 
-    var bootDeadline: BootTime? {
+    private var bootDeadline: BootTime? {
         var earliest: BootTime?
         func consider(_ time: BootTime?) {
             guard let time else { return }
@@ -59,15 +63,16 @@ extension Bedside {
             earliest = time
         }
         consider(buttons.deadline)
-        consider(ringing?.deadline)
-        if ringing != nil, conversation == nil { consider(call.planned?.at) }
-        consider(conversation?.deadline)
-        consider(practice?.deadline)
+        if isRinging {
+            consider(ringing?.deadline)
+            if !isTalking { consider(call.planned?.at) }
+        }
+        if isTalking { consider(conversation?.deadline) }
+        if isPractising { consider(practice?.deadline) }
         consider(upEarly.deadline)
         consider(buttons.presence.deadline)
         consider(buttons.gestureDeadline)
         consider(speaker.deadline)
-        consider(features.deadline.boot)
         consider(agenda.absence?.deadline)
         return earliest
     }
@@ -176,7 +181,7 @@ extension Bedside {
         dropPrepared()
         agenda.prepared = due.occurrence
         write(.record(OccurrenceRecord(occurrence: due.occurrence, due: due.at, committedFollowUp: 0)))
-        if episodes.isEmpty, conversation == nil, playing.map({ [.practice, .dawn].contains($0.purpose) }) ?? true {
+        if episodes.isEmpty, !isTalking, playing.map({ [.practice, .dawn].contains($0.purpose) }) ?? true {
             prepare(due.habit, followUp: 0, of: due.occurrence, isSoft: due.isSoft, at: now)
         }
     }

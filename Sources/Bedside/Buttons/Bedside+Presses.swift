@@ -81,7 +81,7 @@ extension Bedside {
             return acceptNudge(at: now)
         }
         if hasNets { upEarly.recallHold = RecallHold(since: now.boot) }
-        if ringing == nil, upEarlyCandidate(at: now) != nil {
+        if !isRinging, upEarlyCandidate(at: now) != nil {
             emit(.click)
             // While Stop is held, this is the other half of erasing (SETUP-4).
             guard buttons.heldSince(.stop) == nil else { return }
@@ -99,11 +99,11 @@ extension Bedside {
             answerEpisodes(at: now, cause: cause)
             openConversation(
                 with: newest.habit, occurrence: newest.occurrence, saying: words, at: now, cause: cause)
-        } else if practice != nil {
+        } else if isPractising {
             pauseOrResumePractice(at: now)
         } else if isSignInOffered {
             signInAgain(at: now)
-        } else if conversation != nil {
+        } else if isTalking {
             conversation?.pressedStart(at: now.boot)
             if !answerQuestion(isYes: true, at: now) { emit(.click) }
         } else {
@@ -114,7 +114,7 @@ extension Bedside {
     private mutating func stopPressed(from cause: NightEntry.Cause, at now: Moment) {
         buttons.forgetHeldStart()
         upEarly.forgetHolds()
-        if ringing != nil {
+        if isRinging {
             let words = wordsBeforeSleep(episodes.map(\.habit))
             let stopped = episodes.map(\.occurrence)
             quietNewest(at: now, cause: cause)
@@ -139,11 +139,11 @@ extension Bedside {
         } else if isNudging {
             emit(.click)
             declineNudge(at: now)
-        } else if practice != nil {
+        } else if isPractising {
             stopPractice(at: now, cause: cause)
-        } else if conversation != nil {
+        } else if isTalking {
             if !answerQuestion(isYes: false, at: now) { endConversation(at: now, cause: cause, as: .stopped) }
-        } else if playing != nil {
+        } else if isPlaying {
             stopForeground(at: now)
         } else if !askWhetherUp(at: now) {
             emit(.click)
@@ -195,7 +195,7 @@ extension Bedside {
         // If the companion asked for it, the conversation goes on; what it took away is announced with its answer.
         let isOfCompanion = cause == .companion && call.stage == .open
         // A sensor ends no talk.
-        let isBesideTalk = cause == .device && conversation != nil
+        let isBesideTalk = cause == .device && isTalking
         if !isOfCompanion, !isBesideTalk { endConversation(at: now, cause: .owner, as: .upForGood) }
         let before = AlarmBefore(due.occurrence.habit, in: durable)
         end(OccurrenceRecord(occurrence: due.occurrence, due: due.at), as: .unaided, at: now, cause: cause)
@@ -291,7 +291,7 @@ struct UpEarly: Hashable, Sendable {
 
     /// The end of a hold, or one nanosecond after the last moment at which Stop still takes it back.
     var deadline: BootTime? {
-        [takeBack.map { $0.until + TimeSpan(nanoseconds: 1) }, recallHold?.deadline].compactMap { $0 }.min()
+        takeBack.map { $0.until + TimeSpan(nanoseconds: 1) }.earlier(recallHold?.deadline)
     }
 
     mutating func released(_ button: Button) {

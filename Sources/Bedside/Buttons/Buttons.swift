@@ -203,5 +203,5 @@ extension Buttons {
     }
 
     /// When the next step of a hold is due.
-    var gestureDeadline: BootTime? { [heldStart?.deadline, eraseHold.deadline].compactMap { $0 }.min() }
+    var gestureDeadline: BootTime? { (heldStart?.deadline).earlier(eraseHold.deadline) }
 }

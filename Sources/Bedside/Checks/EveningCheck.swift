@@ -48,11 +48,11 @@ public struct EveningCheck: Feature {
     /// Finds when the next check is due: never, if no alarm is ahead that could fail.
     mutating func plan(in context: FeatureContext) {
         guard context.isClockTrusted else { return }
-        let agenda = context.calendar
-        let bedtime = agenda.upcoming.first { $0.occurrence.habit == .bedtime }.flatMap { $0.isSkipped ? nil : $0.at }
-        let hasAlarms = !agenda.upcoming.isEmpty
+        let upcoming = context.calendar.upcoming
+        let bedtime = upcoming.first { $0.occurrence.habit == .bedtime }.flatMap { $0.isSkipped ? nil : $0.at }
+        let hasAlarms = !upcoming.isEmpty
         if let planned, planned.bedtime == bedtime, planned.hasAlarms == hasAlarms { return }
-        planned = Plan(bedtime: bedtime, hasAlarms: hasAlarms, at: hasAlarms ? next(agenda) : nil)
+        planned = Plan(bedtime: bedtime, hasAlarms: hasAlarms, at: hasAlarms ? next(context.calendar) : nil)
     }
 
     /// When the next check is due; the civil time counts while the clock is trusted.
@@ -62,7 +62,7 @@ public struct EveningCheck: Feature {
     public static let allIsWell = "all is well"
 
     private var at: CivilTime? {
-        guard let due = [planned?.at, wantedAt].compactMap({ $0 }).min() else { return nil }
+        guard let due = wantedAt.earlier(planned?.at) else { return nil }
         return postponedUntil.map { max($0, due) } ?? due
     }
 
@@ -160,7 +160,7 @@ public struct EveningCheck: Feature {
             .filter { !Self.hasBedtime($0, agenda) }
             .compactMap { agenda.zone.instant(of: LocalDateTime(date: $0, time: Self.standardTime)) }
             .first { $0 > lookedUntil }
-        return [bedtime, standard].compactMap { $0 }.min()
+        return bedtime.earlier(standard)
     }
 
     private static func hasBedtime(_ evening: LocalDate, _ agenda: Agenda) -> Bool {

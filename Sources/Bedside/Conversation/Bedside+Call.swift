@@ -51,7 +51,7 @@ extension Bedside {
             told: care == .crisis ? tellInNeed(at: now) : tellFromMemory(habit?.subject, at: now), care: care,
             mustDisclose: owesDisclosure(at: now), shortNightHours: shortNightHours(habit?.subject, at: now),
             teaching: teachingRequest(habit?.subject, at: now), isRecorded: isTalkRecorded(at: now))
-        request.isPrepared = conversation == nil
+        request.isPrepared = !isTalking
         request.isLate = isLate(habit?.subject, at: now)
         request.isTrainingLight = isTrainingLight(habit?.subject, at: now)
         call.gave(request)
@@ -67,7 +67,7 @@ extension Bedside {
     /// Connects while an alarm rings, so that Start is answered at once (ALARM-12): through a gateway only if it wants
     /// that, and when it wants it (ACCOUNT-3).
     mutating func warmUp(for habit: Habit, at now: Moment) {
-        guard conversation == nil, talkLimit(isForAlarm: true, at: now) == nil else { return }
+        guard !isTalking, talkLimit(isForAlarm: true, at: now) == nil else { return }
         switch profile.companion {
         case .offline: return
         case .openai, .automatic: obey(call.warmUp(for: habit, at: now.boot), at: now)
@@ -80,7 +80,7 @@ extension Bedside {
 
     /// Makes the call that was planned when the ring began.
     mutating func advanceCall(to now: Moment) {
-        guard conversation == nil, ringing != nil else { return }
+        guard !isTalking, isRinging else { return }
         obey(call.advance(to: now.boot), at: now)
     }
 
@@ -112,7 +112,7 @@ extension Bedside {
     mutating func companionChanged(at now: Moment) {
         call.hasAnswered = false
         companionIs(failing: nil)
-        if conversation == nil { obey(call.close(), at: now) }
+        if !isTalking { obey(call.close(), at: now) }
     }
 
     /// Handles a new key: the light stops asking for one, and the companion is checked again at once.
@@ -126,14 +126,14 @@ extension Bedside {
     mutating func closeUnusedCall(at now: Moment) {
         // A missing network that the check before an alarm found does not matter after that alarm: the light goes dark
         // again.
-        if health.has(.network), !health.isNetworkMissed, let looked = agenda.checked, conversation == nil,
-            ringing == nil,
+        if health.has(.network), !health.isNetworkMissed, let looked = agenda.checked, !isTalking,
+            !isRinging,
             let record = durable.records[looked], record.outcome != .open
         {
             health.learn(.networkNotNeeded)
         }
         let isInUse = conversation?.needsCall ?? false
-        let mayBeWanted = conversation == nil && ringing != nil
+        let mayBeWanted = !isTalking && isRinging
         let goesOn = ending != .exit
         obey(call.closeUnused(isInUse: isInUse && goesOn, mayBeWanted: mayBeWanted && goesOn), at: now)
     }
@@ -161,7 +161,7 @@ extension Bedside {
                 companionSpeaksIntoPractice(at: now)
             }
         case .ownerSpeaking(let isSpeaking):
-            let isQuiet = playing == nil
+            let isQuiet = !isPlaying
             let isHeard = conversation?.ownerSpoke(isSpeaking, on: id, isSpeakerQuiet: isQuiet, at: now.boot)
             if isHeard == true { believeHeld(at: now, cause: .owner) }
         case .voiceMissing(let isMissing):
@@ -224,7 +224,7 @@ extension Bedside {
         // A meditation needs no call: it goes on without, and nobody speaks into it.
         let isResting = conversation?.isResting == true
         if conversation?.isResting == false { endPractice(as: .completed, at: now, cause: .device) }
-        obey(call.lost(goesOn: conversation != nil && !isResting), at: now)
+        obey(call.lost(goesOn: isTalking && !isResting), at: now)
         if isResting { return endConversation(at: now, cause: .device, as: .silence) }
         if let outputs = conversation?.callFailed(failure, at: now.boot) { return obey(outputs, at: now) }
         let level: LogLevel = isOfflineByChoice(failure) ? .debug : .notice

@@ -31,8 +31,8 @@ extension Bedside {
         } else if profile.companion == .offline {
             startRoutine(for: habit, explaining: known, at: now)
         } else if let refusal = accountRefusal {
-            // Said once; it is no news at the next talk (ACCOUNT-4).
-            let isTold = features.account.isTold
+            // Said once; it is no news at the next talk (ACCOUNT-4), and what Start does now says as much.
+            let isTold = features.account.isTold || offersSignIn(in: habit)
             features.account.told()
             companionIs(failing: refusal)
             startRoutine(for: habit, explaining: isTold ? known : .companionUnavailable(refusal), at: now)
@@ -84,7 +84,7 @@ extension Bedside {
             releaseHeld(at: now)
         }
         // What a feature says at the end of a talk, such as the help line, is not talked over.
-        guard playing == nil, practice == nil else { return }
+        guard !isPlaying, !isPractising else { return }
         // Owners who fell asleep in the conversation are not woken for these words; the light shows the trouble.
         if end.isOwnerAwake, end != .limit, ended.owesWordsBeforeSleep, let words = wordsBeforeSleep {
             announce(words, at: now)
@@ -96,7 +96,7 @@ extension Bedside {
     mutating func voice(isActive: Bool, at now: Moment) {
         guard isListening else { return }
         routineStep(at: now) { $0.voice(isActive: isActive, at: now.boot) }
-        let isQuiet = playing == nil
+        let isQuiet = !isPlaying
         let isHeard = conversation?.voiceNear(isActive, isSpeakerQuiet: isQuiet, at: now.boot)
         if isHeard == true { believeHeld(at: now, cause: .owner) }
     }
@@ -126,9 +126,9 @@ extension Bedside {
     mutating func updateMicrophone(at now: Moment) {
         let canHear = canHear
         conversation?.canHear(canHear)
-        let isTalking = conversation != nil && !isMicrophoneResting
+        let talks = isTalking && !isMicrophoneResting
         let isRecording = features.affirmations.recording != nil || features.ownVoice.isRecording
-        let wanted = (isTalking || isRecording) && canHear
+        let wanted = (talks || isRecording) && canHear
         guard wanted != isListening else { return }
         if !wanted {
             voice(isActive: false, at: now)
@@ -157,7 +157,7 @@ extension Bedside {
         // After an explicit one `SafetyKeeper` asks for them whatever ended the talk.
         let areAskedFor = features.safety.concern == .explicit
         endConversation(at: now, cause: .companion, as: .routineOver)
-        if !areAskedFor, ringing == nil { sayHelpLines(at: now) }
+        if !areAskedFor, !isRinging { sayHelpLines(at: now) }
     }
 
     /// Why the owner cannot be heard, for a conversation that would otherwise invite them to speak; nil if they can.
@@ -170,8 +170,7 @@ extension Bedside {
         // The first line cuts off what was still being said, so that is said again together with it.
         let owed = conversation?.owesWordsBeforeSleep == true ? wordsBeforeSleep : nil
         let nights = wordsOnNights(habit?.subject, at: now)
-        let offersSignIn =
-            habit == nil && profile.companion == .gateway && features.account.canSignInAgain(durable.account)
+        let offersSignIn = offersSignIn(in: habit)
         let offer: Phrase? = offersSignIn ? .account(.signInOffer) : nil
         let words = [conversation?.firstWords, owed, phrase, offer, nights]
         let preface = Utterance(joining: words.compactMap { $0 }, in: profile.language)
@@ -185,7 +184,12 @@ extension Bedside {
         speaker.announced = nights.map { Announced(phrase: $0) }
     }
 
-    /// Whether the offline companion has said that Start signs in at the gateway again (ACCOUNT-1).
+    /// Whether the offline companion says in a talk about this habit that Start signs in at the gateway again (ACCOUNT-1).
+    private func offersSignIn(in habit: Habit?) -> Bool {
+        habit == nil && profile.companion == .gateway && features.account.canSignInAgain(durable.account)
+    }
+
+    /// Whether it has said so.
     var isSignInOffered: Bool {
         guard case .offline(let routine) = conversation?.mode else { return false }
         return routine.offersSignIn

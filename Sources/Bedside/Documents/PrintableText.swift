@@ -13,6 +13,7 @@ public enum PrintableText {
     public static func line(
         _ text: some StringProtocol, limit: Int = 300, replacement: String = replacement
     ) -> String {
+        if text.utf8.count <= limit, isPlain(text) { return String(text) }
         var shown = ""
         for (count, scalar) in text.unicodeScalars.enumerated() {
             if count == limit { return shown + "…" }
@@ -23,6 +24,7 @@ public enum PrintableText {
 
     /// The whole text, made printable except for its line feeds and tabs, which stay.
     public static func lines(_ text: some StringProtocol) -> String {
+        if isPlain(text, besides: [0x09, 0x0A]) { return String(text) }
         var shown = ""
         for scalar in text.unicodeScalars {
             if scalar == "\n" || scalar == "\t" {
@@ -32,6 +34,14 @@ public enum PrintableText {
             }
         }
         return shown
+    }
+
+    /// Whether a text is certainly nothing but printable ASCII and these bytes, as nearly all is: the quick way.
+    private static func isPlain(_ text: some StringProtocol, besides others: [UInt8] = []) -> Bool {
+        let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.allSatisfy { (0x20...0x7E).contains($0) || others.contains($0) }
+        }
+        return isPlain ?? false
     }
 
     private static func append(_ scalar: Unicode.Scalar, to shown: inout String, _ replacement: String) {

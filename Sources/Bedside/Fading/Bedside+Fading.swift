@@ -52,7 +52,7 @@ extension Bedside {
     /// the owner from a cat; then the day counts as unaided if the ring is answered.
     mutating func presenceSeen(at now: Moment) {
         // A talk in a sleepless night costs no alarm (ALARM-11), and the owner's own word counts for more.
-        guard clock == .trusted, episodes.isEmpty, conversation == nil,
+        guard clock == .trusted, episodes.isEmpty, !isTalking,
             let due = agenda.next(of: .wake, after: now.civil), due.time - now.civil <= Net.window, !due.isMoved,
             upEarly.notUp != due.occurrence
         else { return }
@@ -99,7 +99,7 @@ extension Bedside {
     /// Whether a button would answer a question about fading now: one that is being heard, or was. An alarm and a talk
     /// come first.
     var isFadingAsking: Bool {
-        guard let asked = features.fading.asked, ringing == nil, conversation == nil else { return false }
+        guard let asked = features.fading.asked, !isRinging, !isTalking else { return false }
         guard !asked.isHeard else { return true }
         return speaker.announced == Announced(phrase: .fading(.question(asked.question, asked.habit)), isHeard: true)
     }
@@ -154,7 +154,7 @@ extension Bedside {
     mutating func wereAlreadyUp(_ occurrences: [Occurrence], at now: Moment) {
         for occurrence in occurrences { visitFading(at: now) { $0.correct(occurrence, in: $1) } }
         emit(.click)
-        guard playing == nil, ringing == nil, conversation == nil, let habit = occurrences.last?.habit else { return }
+        guard !isPlaying, !isRinging, !isTalking, let habit = occurrences.last?.habit else { return }
         announce(.fading(.alreadyUp(habit)), at: now)
     }
 
@@ -236,7 +236,7 @@ extension Bedside {
                 return .refused(.noSuchHabit(id, known: profile.habits.map(\.id)))
             }
             // A companion ends no ring; the owner's voice or hand does.
-            if ringing != nil, cause != .companion { press(.stop, heldMilliseconds: 0, from: cause, at: now) }
+            if isRinging, cause != .companion { press(.stop, heldMilliseconds: 0, from: cause, at: now) }
             var occurrence: Occurrence?
             visitFading(at: now) { fading, context in
                 occurrence = fading.correctable(id, in: context)
@@ -245,7 +245,7 @@ extension Bedside {
             return occurrence == nil ? .refused(.nothingToCorrect) : .done
         case .silence(let id, let isOn): return silence(id, isOn: isOn, at: now, cause: cause)
         case .answer(let isYes):
-            if features.affirmations.asked != nil, ringing == nil, conversation == nil {
+            if features.affirmations.asked != nil, !isRinging, !isTalking {
                 answerAboutPhrases(isYes: isYes, at: now)
                 return .done
             }

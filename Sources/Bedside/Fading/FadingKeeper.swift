@@ -67,7 +67,7 @@ public struct FadingKeeper: Feature {
 
     // MARK: When to act
 
-    var deadline: Deadline { Deadline(boot: [asked?.until, tryAt].compactMap { $0 }.min()) }
+    var deadline: Deadline { Deadline(boot: tryAt.earlier(asked?.until)) }
 
     mutating func advance(in context: FeatureContext) -> FeatureOutput<Self> {
         let now = context.now.boot

@@ -117,7 +117,7 @@ extension Bedside {
         let before = agenda
         visitFading(at: now) { $0.silence(id, isOn: isOn, in: $1) }
         // What a companion takes away is announced with its answer.
-        let isQuiet = ringing == nil && conversation == nil && practice == nil
+        let isQuiet = !isRinging && !isTalking && !isPractising
         if isOn, cause != .companion, isQuiet, !before.isSilent(id) {
             announceTaken([id], since: before, answer: nil, isUpEarly: false, at: now)
         }

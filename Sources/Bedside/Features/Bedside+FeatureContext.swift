@@ -3,7 +3,7 @@ extension Bedside {
     /// For one visit; it holds for as long as nothing else happens.
     func context(at now: Moment) -> FeatureContext {
         FeatureContext(
-            now: now, calendar: agenda, isClockTrusted: clock == .trusted, isRinging: ringing != nil,
+            now: now, boxedCalendar: boxedAgenda, isClockTrusted: clock == .trusted, isRinging: isRinging,
             isListening: isListening, isQuiet: isQuiet, isFree: isFree && !features.ownVoice.isAtBedside,
             health: health,
             output: speaker.outputs.count > 0 ? speaker.outputs.first : nil, live: liveTalk,
@@ -13,16 +13,26 @@ extension Bedside {
     }
 
     private var liveTalk: LiveTalk? {
-        guard let conversation, conversation.needsCall else { return nil }
+        guard isTalking, let conversation, conversation.needsCall else { return nil }
         let isOpen = if case .online = conversation.mode { !conversation.isResting } else { false }
         return LiveTalk(occurrence: conversation.occurrence, isOpen: isOpen)
     }
 
-    // MARK: Whether anything goes on
+    // MARK: What goes on
+
+    // Asked several times an event, so by pattern: `!= nil` copies the whole value.
+    var isRinging: Bool {
+        guard let index = episodes.indices.last else { return false }
+        return episodes[index].phase != .held
+    }
+
+    var isTalking: Bool { if case .some = conversation { true } else { false } }
+    var isPractising: Bool { if case .some = practice { true } else { false } }
+    var isPlaying: Bool { if case .some = speaker.playing { true } else { false } }
 
     var isQuiet: Bool { isSilent && features.affirmations.isIdle && !features.ownVoice.isAtBedside }
 
-    private var isSilent: Bool { ringing == nil && conversation == nil && practice == nil && playing == nil }
+    private var isSilent: Bool { !isRinging && !isTalking && !isPractising && !isPlaying }
 
     /// Whether nothing at all is going on: no button would answer a question, and no recording of a talk is played.
     var isFree: Bool { isSilent && features.fading.asked == nil && !features.recordings.isPlaying }

@@ -284,7 +284,7 @@ extension Bedside {
             if isQuiet { chime(at: now) }
         case .offerNudge: if isQuiet { offerNudge(at: now) }
         case .sayOverCompanion(let phrase):
-            guard conversation != nil, ringing == nil, playing == nil, practice == nil else { return }
+            guard isTalking, !isRinging, !isPlaying, !isPractising else { return }
             sayOverCompanion(
                 phrase.utterance(in: profile.language), telling: phrase, isJournaled: !phrase.dependsOnWords, at: now)
         case .openConversation(let id):
@@ -292,7 +292,7 @@ extension Bedside {
             openConversation(with: id.flatMap(profile.habit), occurrence: nil, at: now, cause: .timer)
         case .endConversation(let end): endConversation(at: now, cause: .timer, as: end)
         case .raiseConcern(let level): concernRaised(level, at: now)
-        case .sayHelpLines: if ringing == nil, conversation == nil { sayHelpLines(at: now) }
+        case .sayHelpLines: if !isRinging, !isTalking { sayHelpLines(at: now) }
         case .apply(let patch): grant(patch, by: .owner, at: now)
         case .applyFromGateway(let patch): grant(patch, by: .gateway, at: now)
         case .trust(let person):

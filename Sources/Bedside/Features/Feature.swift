@@ -62,8 +62,7 @@ struct Deadline: Hashable, Sendable {
 /// A read-only view of the machine, made for one visit to a feature.
 struct FeatureContext {
     let now: Moment
-    /// When habits are due, with the zone; its `durable` holds the schedule and the feature's own part.
-    let calendar: Agenda
+    let boxedCalendar: Boxed<Agenda>
     let isClockTrusted: Bool
     let isRinging: Bool
     /// Whether the microphone is open.
@@ -90,8 +89,10 @@ struct FeatureContext {
     /// The countries whose help lines the device knows.
     var helpCountries: Set<String> = []
 
-    var durable: Durable { calendar.durable }
-    var profile: Profile { calendar.durable.profile }
+    /// When habits are due, with the zone; its `durable` holds the schedule and the feature's own part.
+    var calendar: Agenda { _read { yield boxedCalendar.value } }
+    var durable: Durable { _read { yield boxedCalendar.value.durable } }
+    var profile: Profile { _read { yield boxedCalendar.value.durable.profile } }
     var settings: Settings { calendar.durable.settings }
 }
 

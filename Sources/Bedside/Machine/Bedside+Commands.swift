@@ -334,7 +334,7 @@ extension Bedside {
     /// handed over to that habit, as when one falls due (TALK-10, ALARM-5).
     private mutating func talk(_ id: HabitID?, at now: Moment) -> Reply {
         if let id, profile.habit(id) == nil { return unknownHabit(id) }
-        if ringing == nil { endPractice(as: .replaced, at: now, cause: .socket) }
+        if !isRinging { endPractice(as: .replaced, at: now, cause: .socket) }
         if let newest = ringing {
             // Start would answer that alarm, with its own habit's words.
             if let id, id != newest.habit.subject { return .refused(.alarmOfAnother(newest.habit.subject)) }

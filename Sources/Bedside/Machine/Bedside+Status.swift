@@ -8,7 +8,7 @@ extension Bedside {
 
     public var light: Light {
         // Between two rings too: the alarm will ring again, and both buttons mean the same as while it rings.
-        if ringing != nil { return .ringing }
+        if isRinging { return .ringing }
         if settings.hasUnseenMiss { return .missed }
         switch activity {
         case .connecting: return .connecting
@@ -27,7 +27,7 @@ extension Bedside {
 
     public var activity: Activity {
         if isSounding { return .ringing }
-        if practice != nil, ringing == nil { return .meditating }
+        if isPractising, !isRinging { return .meditating }
         if let conversation {
             switch conversation.mode {
             case .connecting, .waiting: return .connecting
@@ -35,7 +35,7 @@ extension Bedside {
             case .offline(let routine): return routine.isListening ? .listening : .speaking
             }
         }
-        if ringing != nil { return .waiting }
+        if isRinging { return .waiting }
         if features.affirmations.recording != nil || features.ownVoice.isRecording { return .listening }
         switch playing?.purpose {
         case .preview: return .preview

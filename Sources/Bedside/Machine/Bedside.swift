@@ -10,17 +10,16 @@
 /// which this type carries out; features are visited in `Bedside+Features.swift`.
 public struct Bedside: Hashable, Sendable {
     var configuration: Configuration
-    var agenda: Agenda
+    private(set) var boxedAgenda: Boxed<Agenda>
+    private var boxedFeatures: Boxed<Features>
+    private var boxedSpeaker: Boxed<Speaker>
+    private var boxedConversation = Boxed<Conversation?>(nil)
+    private var boxedCall = Boxed(Call())
+    private var boxedPractice = Boxed<Practice?>(nil)
     var clock: ClockTrust
     /// Open episodes, oldest first; the newest owns the rings, and all end together (ALARM-5).
     var episodes: [Episode] = []
-    var conversation: Conversation?
-    var call = Call()
-    @Boxed var features: Features
     var upEarly = UpEarly()
-    /// The guided meditation that is on, or paused.
-    var practice: Practice?
-    @Boxed var speaker: Speaker
     var buttons: Buttons
     var health = Health()
     var isListening = false
@@ -34,19 +33,52 @@ public struct Bedside: Hashable, Sendable {
         configuration: Configuration, durable: Durable, zone: ZoneRules, isClockSynchronized: Bool, at now: Moment
     ) {
         self.configuration = configuration
-        agenda = Agenda(durable: durable, zone: zone, now: now.civil)
+        var agenda = Agenda(durable: durable, zone: zone, now: now.civil)
+        agenda.steady = SteadyTime(since: now.civil, isSynchronized: isClockSynchronized)
+        boxedAgenda = Boxed(agenda)
+        boxedFeatures = Boxed(Features(eveningCheck: EveningCheck(now: now.civil)))
+        boxedSpeaker = Boxed(Speaker(outputs: configuration.outputs, hasBuzzer: configuration.hasBuzzer))
         clock = ClockTrust(
             floor: configuration.clockFloor, lastWritten: durable.lastWritten, now: now.civil,
             isSynchronized: isClockSynchronized)
-        agenda.steady = SteadyTime(since: now.civil, isSynchronized: isClockSynchronized)
-        features = Features(eveningCheck: EveningCheck(now: now.civil))
-        speaker = Speaker(outputs: configuration.outputs, hasBuzzer: configuration.hasBuzzer)
         buttons = Buttons(timing: configuration.buttonRules)
         turn = Turn(at: now)
     }
 
-    var durable: Durable { agenda.durable }
-    var profile: Profile { agenda.durable.profile }
+    /// The calendar, with the durable state.
+    var agenda: Agenda {
+        _read { yield boxedAgenda.value }
+        _modify { yield &boxedAgenda.value }
+    }
+
+    var features: Features {
+        _read { yield boxedFeatures.value }
+        _modify { yield &boxedFeatures.value }
+    }
+
+    var speaker: Speaker {
+        _read { yield boxedSpeaker.value }
+        _modify { yield &boxedSpeaker.value }
+    }
+
+    var conversation: Conversation? {
+        _read { yield boxedConversation.value }
+        _modify { yield &boxedConversation.value }
+    }
+
+    var call: Call {
+        _read { yield boxedCall.value }
+        _modify { yield &boxedCall.value }
+    }
+
+    /// The guided meditation that is on, or paused.
+    var practice: Practice? {
+        _read { yield boxedPractice.value }
+        _modify { yield &boxedPractice.value }
+    }
+
+    var durable: Durable { _read { yield boxedAgenda.value.durable } }
+    var profile: Profile { _read { yield boxedAgenda.value.durable.profile } }
     var settings: Settings { agenda.durable.settings }
     var zone: ZoneRules { agenda.zone }
 
@@ -102,9 +134,6 @@ public struct Bedside: Hashable, Sendable {
         advance(to: now)
         return finish(at: now)
     }
-
-    /// When to call `handle(.tick)` at the latest, on each clock; nil if nothing is planned there.
-    public var deadline: (civil: CivilTime?, boot: BootTime?) { (civilDeadline, bootDeadline) }
 
     // MARK: Collecting actions
 

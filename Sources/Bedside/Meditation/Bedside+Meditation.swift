@@ -7,7 +7,7 @@ extension Bedside {
         guard MeditationRequest.delay.contains(request.delaySeconds) else {
             return .refused(.meditationDelay(seconds: request.delaySeconds))
         }
-        guard ringing == nil else { return .refused(.sounding) }
+        guard !isRinging else { return .refused(.sounding) }
         guard speaker.outputs.count > 0 else { return .refused(.noOutput) }
         // A companion begins none for an owner who may be asleep.
         if cause == .companion, conversation?.lastOwnerVoice == nil { return .refused(.ownerUnheard) }
@@ -25,7 +25,7 @@ extension Bedside {
         }
         endPractice(as: .replaced, at: now, cause: cause)
         let isInTalk = restsTalk(at: now)
-        if conversation != nil, !isInTalk { endConversation(at: now, cause: cause, as: .stopped) }
+        if isTalking, !isInTalk { endConversation(at: now, cause: cause, as: .stopped) }
         stopForeground(at: now)
         let delay = isInTalk ? Self.delayInTalk : Self.meditationDelay
         let start = now.boot + delay + .seconds(request.delaySeconds)
@@ -84,7 +84,7 @@ extension Bedside {
 
     /// Notes that the companion begins to speak: the owner has said something, and is in the talk again.
     mutating func companionSpeaksIntoPractice(at now: Moment) {
-        if practice != nil, conversation?.isResting == false { endPractice(as: .completed, at: now, cause: .owner) }
+        if isPractising, conversation?.isResting == false { endPractice(as: .completed, at: now, cause: .owner) }
     }
 
     mutating func advancePractice(to now: Moment) {

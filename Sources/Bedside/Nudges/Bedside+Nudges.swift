@@ -2,7 +2,7 @@
 extension Bedside {
     /// Whether Start and Stop answer a nudge now. An alarm, a talk and a meditation come first.
     var isNudging: Bool {
-        features.nudges.open != nil && ringing == nil && conversation == nil && practice == nil
+        features.nudges.open != nil && !isRinging && !isTalking && !isPractising
     }
 
     mutating func acceptNudge(at now: Moment) {

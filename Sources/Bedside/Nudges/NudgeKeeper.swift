@@ -46,7 +46,7 @@ public struct NudgeKeeper: Feature {
 
     // MARK: When to act
 
-    var deadline: Deadline { Deadline(civil: tryAt, boot: [open?.until, tellAt].compactMap { $0 }.min()) }
+    var deadline: Deadline { Deadline(civil: tryAt, boot: tellAt.earlier(open?.until)) }
 
     mutating func plan(in context: FeatureContext) {
         guard !context.durable.nudges.choices.isEmpty, context.isClockTrusted else {

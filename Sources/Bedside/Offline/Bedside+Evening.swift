@@ -37,7 +37,7 @@ extension Bedside {
 
     /// Whether a button would answer a question of the device's now. An alarm comes first, whatever is being asked.
     var isAskingByVoice: Bool {
-        guard ringing == nil, case .offline(let routine) = conversation?.mode else { return false }
+        guard !isRinging, case .offline(let routine) = conversation?.mode else { return false }
         return routine.isAsking
     }
 

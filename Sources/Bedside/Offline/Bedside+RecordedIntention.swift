@@ -4,7 +4,7 @@ extension Bedside {
     /// Whether the device's own routine waits for what the owner says about tomorrow: being recorded, or being sealed. No
     /// other routine, as one that another habit begins, has a recording.
     var isKeepingIntention: Bool {
-        guard ringing == nil, case .offline(let routine) = conversation?.mode else { return false }
+        guard isTalking, !isRinging, case .offline(let routine) = conversation?.mode else { return false }
         return routine.isRecording || routine.isKeeping
     }
 
@@ -26,7 +26,7 @@ extension Bedside {
 
     /// Whether Start or Stop ends the recording now.
     var isRecordingIntention: Bool {
-        guard ringing == nil, case .offline(let routine) = conversation?.mode else { return false }
+        guard !isRinging, case .offline(let routine) = conversation?.mode else { return false }
         return routine.isRecording
     }
 

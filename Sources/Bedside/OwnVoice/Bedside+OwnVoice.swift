@@ -49,7 +49,7 @@ extension Bedside {
 
     /// Whether Start and Stop are about what is being learned now.
     var isLearningVoice: Bool {
-        features.ownVoice.isAtBedside && ringing == nil && conversation == nil && practice == nil
+        features.ownVoice.isAtBedside && !isRinging && !isTalking && !isPractising
     }
 
     mutating func pressedWhileLearning(_ button: Button, at now: Moment) {

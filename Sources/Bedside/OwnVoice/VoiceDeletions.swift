@@ -12,6 +12,10 @@ struct VoiceDeletions: Hashable, Sendable {
     private(set) var deadline: BootTime?
 
     mutating func plan(_ owed: [VoiceDeletion], at now: BootTime) {
+        guard !owed.isEmpty else {
+            (tryAt, failures, asking, deadline) = ([:], [:], nil, nil)
+            return
+        }
         let ids = Set(owed.map(\.id))
         tryAt = tryAt.filter { ids.contains($0.key) }
         failures = failures.filter { ids.contains($0.key) }

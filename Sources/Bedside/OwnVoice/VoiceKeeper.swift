@@ -140,8 +140,7 @@ public struct VoiceKeeper: Feature {
 
     /// The deletions that the account that is signed in may ask for.
     func owed(in context: FeatureContext) -> [VoiceDeletion] {
-        let durable = context.durable
-        return durable.ownVoice.deletions.filter { durable.isSignedIn(gateway: $0.gateway, user: $0.user) }
+        context.durable.ownVoice.deletions.filter { context.durable.isSignedIn(gateway: $0.gateway, user: $0.user) }
     }
 
     /// Whether the clip of a script is asked for the first time since the start.

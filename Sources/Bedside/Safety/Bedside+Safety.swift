@@ -6,9 +6,9 @@ extension Bedside {
     mutating func concernRaised(_ level: SafetyLevel, at now: Moment) {
         // No word and no level: a log must not tell of it.
         tell(.concernRaised, at: now)
-        guard conversation != nil else {
+        guard isTalking else {
             // Found in words that were written down after the talk.
-            if level == .explicit, ringing == nil { sayHelpLines(at: now) }
+            if level == .explicit, !isRinging { sayHelpLines(at: now) }
             return
         }
         conversation?.staysOpen()

@@ -26,7 +26,9 @@ public struct Simulator: Sendable {
     private var bootedAt: CivilTime
     private var durable: Durable
     private var zone: ZoneRules
-    private var machine: Bedside?
+    private var isPowered = false
+    /// While it is powered; before and after, nothing looks at it.
+    private var machine: Bedside
     private var pending: [Pending] = []
     private var order = 0
     private var ownerSpeaks = true
@@ -73,6 +75,10 @@ public struct Simulator: Sendable {
         self.thoughts = thoughts
         for habit in profile.habits where habit.isOn { durable.armedSince[habit.id] = start }
         script = SimulationScript(steps, in: zone)
+        let boot = BootTime(nanoseconds: (start - bootedAt).nanoseconds)
+        machine = Bedside(
+            configuration: configuration, durable: durable, zone: zone, isClockSynchronized: false,
+            at: Moment(boot: boot, civil: start))
     }
 
     /// Runs to the end; `report` is given each entry of the night log in order, with the zone in force.
@@ -108,22 +114,23 @@ public struct Simulator: Sendable {
     private var moment: Moment { Moment(boot: BootTime(nanoseconds: (now - bootedAt).nanoseconds), civil: now + skew) }
 
     private var machineDeadline: CivilTime? {
-        guard let deadline = machine?.deadline else { return nil }
+        guard isPowered else { return nil }
+        let deadline = machine.deadline
         let civil = deadline.civil.map { $0 - skew }
         let boot = deadline.boot.map { bootedAt + TimeSpan(nanoseconds: $0.nanoseconds) }
-        return [civil, boot].compactMap { $0 }.min()
+        return civil.earlier(boot)
     }
 
     private mutating func play(_ kind: Step.Kind, _ report: Report) {
         switch kind {
         case .press(let button, let held, let speaks):
-            guard let machine else { return }
+            guard isPowered else { return }
             // The press that opens a conversation decides whether the owner speaks in it.
             if button == .start, machine.conversation == nil { ownerSpeaks = speaks }
             post(.edge(button, isActive: true), report)
             schedule(.edge(button, isActive: false), after: .milliseconds(max(held, 50)))
         case .power(let isOn):
-            if isOn, machine == nil { powerOn(report) }
+            if isOn, !isPowered { powerOn(report) }
             if !isOn { powerOff() }
         case .clockStep(let step):
             skew = skew + step
@@ -142,16 +149,16 @@ public struct Simulator: Sendable {
         case .answer(let isYes): type(.fading(.answer(isYes: isYes)), existing: nil, report)
         case .correct: type(.fading(.alreadyUp(nil)), existing: nil, report)
         case .summary(let summary):
-            if let ended = machine?.features.memory.ended {
+            if isPowered, let ended = machine.features.memory.ended {
                 post(.memory(.summarized(summary, talk: ended.number)), report)
-            } else if machine?.features.memory.talk != nil {
+            } else if isPowered, machine.features.memory.talk != nil {
                 nextSummary = .some(summary)
             } else {
                 let words = Wording("no talk waits for a summary", "要約を待っている会話はありません")
                 refuse(words.text(in: language), report)
             }
         case .tool(let name, let arguments):
-            guard let open = machine?.call.connection, open.stage == .open else {
+            guard let open = openCall else {
                 let words = Wording("no live conversation is on", "オンラインの会話が始まっていません")
                 refuse(words.text(in: language), report)
                 return
@@ -160,7 +167,7 @@ public struct Simulator: Sendable {
             let request = ToolRequest(callID: "script-\(order)", name: name, arguments: arguments)
             post(.conversation(.toolCall(request), call: open.id), report)
             // This answer is held back while the device announces what was taken away, but it is decided already.
-            if let kept = machine?.upEarly.takeBack?.answers.last, kept.callID == request.callID {
+            if let kept = machine.upEarly.takeBack?.answers.last, kept.callID == request.callID {
                 tell(kept, report)
             }
         }
@@ -172,12 +179,17 @@ public struct Simulator: Sendable {
             .night(NightEntry(at: now + skew, kind: .tool, cause: .companion, detail: answer.output)), zone)
     }
 
-    private var language: Language { machine?.profile.language ?? durable.profile.language }
+    private var language: Language { isPowered ? machine.profile.language : durable.profile.language }
+
+    private var openCall: Call.Connection? {
+        guard isPowered, let open = machine.call.connection, open.stage == .open else { return nil }
+        return open
+    }
 
     private mutating func type(
         _ command: Command, existing: HabitID?, _ report: Report
     ) {
-        guard let machine else {
+        guard isPowered else {
             return refuse(Wording("the power is off", "電源が切れています").text(in: language), report)
         }
         if let existing, machine.profile.habit(existing) == nil {
@@ -198,29 +210,30 @@ public struct Simulator: Sendable {
             configuration: configuration, durable: durable, zone: zone, isClockSynchronized: false, at: moment)
         let actions = fresh.start(at: moment)
         machine = fresh
+        isPowered = true
         perform(actions, report)
         post(.buttonsRead(Button.allCases.map { ButtonLevel(button: $0, isActive: false) }), report)
     }
 
     private mutating func powerOff() {
-        if let state = machine?.durableState { durable = state }
-        machine = nil
+        if isPowered { durable = machine.durableState }
+        isPowered = false
         pending = []
         isListening = false
     }
 
     private mutating func post(_ event: Event, _ report: Report) {
         let moment = moment
-        guard let actions = machine?.handle(event, at: moment) else { return }
-        perform(actions, report)
-        for level in machine?.features.safety.takeReports() ?? [] { report(.safety(level, at: now + skew), zone) }
-        for decided in machine?.features.memory.takeReports() ?? [] {
+        guard isPowered else { return }
+        perform(machine.handle(event, at: moment), report)
+        for level in machine.features.safety.takeReports() { report(.safety(level, at: now + skew), zone) }
+        for decided in machine.features.memory.takeReports() {
             report(.memory(SimulatedMemory(decided), at: now + skew), zone)
         }
-        for decided in machine?.features.fading.takeReports() ?? [] {
+        for decided in machine.features.fading.takeReports() {
             report(.fading(SimulatedFading(decided), at: now + skew), zone)
         }
-        for nudge in machine?.features.nudges.takeReports() ?? [] {
+        for nudge in machine.features.nudges.takeReports() {
             report(.nudge(nudge.habit, at: now + skew), zone)
         }
     }
@@ -276,7 +289,7 @@ public struct Simulator: Sendable {
         let span = Simulator.speechSpan(utterance)
         schedule(.sound(.finished(id: playback.id)), after: span)
         pending.removeAll { if case .voice = $0.event { true } else { false } }
-        guard ownerSpeaks, isListening || machine?.activity == .speaking else { return }
+        guard ownerSpeaks, isListening || machine.activity == .speaking else { return }
         schedule(.voice(isActive: true), after: span + .milliseconds(1200))
         schedule(.voice(isActive: false), after: span + .milliseconds(2700))
     }
@@ -319,7 +332,7 @@ public struct Simulator: Sendable {
 
     private mutating func say(_ words: PrivateText, _ voice: TalkLine.Voice, _ report: Report) {
         order += 1
-        if let open = machine?.call.connection, open.stage == .open {
+        if let open = openCall {
             let said = Event.conversation(.said(voice, words, turn: order), call: open.id)
             guard voice == .owner else { return post(said, report) }
             // A muted owner is not heard.
@@ -329,7 +342,7 @@ public struct Simulator: Sendable {
             post(said, report)
             post(.conversation(.ownerSpeaking(false), call: open.id), report)
             post(.voice(isActive: false), report)
-        } else if machine?.conversation != nil {
+        } else if isPowered, machine.conversation != nil {
             // The offline companion hears that somebody speaks, and not what.
             guard voice == .owner, isListening else { return }
             post(.voice(isActive: true), report)
@@ -341,11 +354,12 @@ public struct Simulator: Sendable {
 
     private mutating func tellPrompt(_ request: ConversationRequest, _ report: Report) {
         let thought = request.teaching.flatMap { thoughts?($0) }
-        if let teaching = request.teaching, let thought, let language = machine?.profile.language {
+        if let teaching = request.teaching, let thought {
             for event in thought.reports(for: teaching, in: language) { schedule(event, after: .zero) }
         }
         // A status takes the longest of all here, so it is made only for prompts that are asked for.
-        guard let instructions, let status = machine?.status(at: moment) else { return }
+        guard let instructions else { return }
+        let status = machine.status(at: moment)
         let parts = [instructions(request, status), thought?.instructions(in: status.profile.language)]
         let text = parts.compactMap { $0 }.joined(separator: "\n\n")
         report(.prompt(habit: request.habit?.id, text: PrivateText(text), at: now + skew), zone)

@@ -9,7 +9,7 @@ struct AwaitedPreview: Hashable, Sendable {
 extension Bedside {
     mutating func preview(_ id: HabitID?, at now: Moment) -> Reply {
         if let id, profile.habit(id) == nil { return unknownHabit(id) }
-        guard ringing == nil, conversation == nil, practice == nil else {
+        guard !isRinging, !isTalking, !isPractising else {
             return .refused(.sounding)
         }
         guard speaker.outputs.count > 0 else { return .refused(.noOutput) }
@@ -42,7 +42,7 @@ extension Bedside {
     /// Answers whoever waits for a preview that gave way to something else, or was stopped, before it was heard.
     mutating func endUnprovenPreview() {
         guard speaker.awaitedPreview != nil, playing?.purpose != .preview else { return }
-        answerPreview(playing == nil ? .done : .refused(.sounding))
+        answerPreview(!isPlaying ? .done : .refused(.sounding))
     }
 
     private mutating func answerPreview(_ reply: Reply) {

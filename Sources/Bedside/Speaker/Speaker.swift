@@ -59,7 +59,7 @@ struct Speaker: Hashable, Sendable {
     }
 
     /// When `advance` must be called at the latest.
-    var deadline: BootTime? { [playing?.deadline, outputs.retryAt].compactMap { $0 }.min() }
+    var deadline: BootTime? { outputs.retryAt.earlier(playing?.deadline) }
 
     /// Whether the buzzer has been on for long enough that it would have failed by now.
     func isBuzzerProven(at now: BootTime) -> Bool {
