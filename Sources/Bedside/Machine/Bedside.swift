@@ -47,38 +47,38 @@ public struct Bedside: Hashable, Sendable {
 
     /// The calendar, with the durable state.
     var agenda: Agenda {
-        _read { yield boxedAgenda.value }
+        get { boxedAgenda.value }
         _modify { yield &boxedAgenda.value }
     }
 
     var features: Features {
-        _read { yield boxedFeatures.value }
+        get { boxedFeatures.value }
         _modify { yield &boxedFeatures.value }
     }
 
     var speaker: Speaker {
-        _read { yield boxedSpeaker.value }
+        get { boxedSpeaker.value }
         _modify { yield &boxedSpeaker.value }
     }
 
     var conversation: Conversation? {
-        _read { yield boxedConversation.value }
+        get { boxedConversation.value }
         _modify { yield &boxedConversation.value }
     }
 
     var call: Call {
-        _read { yield boxedCall.value }
+        get { boxedCall.value }
         _modify { yield &boxedCall.value }
     }
 
     /// The guided meditation that is on, or paused.
     var practice: Practice? {
-        _read { yield boxedPractice.value }
+        get { boxedPractice.value }
         _modify { yield &boxedPractice.value }
     }
 
-    var durable: Durable { _read { yield boxedAgenda.value.durable } }
-    var profile: Profile { _read { yield boxedAgenda.value.durable.profile } }
+    var durable: Durable { boxedAgenda.value.durable }
+    var profile: Profile { boxedAgenda.value.durable.profile }
     var settings: Settings { agenda.durable.settings }
     var zone: ZoneRules { agenda.zone }
 
