@@ -52,15 +52,15 @@ import Testing
     @Test(arguments: [
         (
             "safety-development-2.jsonl", "en",
-            Rates(asExplicit: 79, explicitFound: 80, intermediateFound: 60, falseAlarms: 0)
+            Rates(asExplicit: 80, explicitFound: 80, intermediateFound: 60, falseAlarms: 0)
         ),
         (
             "safety-development-2.jsonl", "ja",
-            Rates(asExplicit: 78, explicitFound: 80, intermediateFound: 60, falseAlarms: 0)
+            Rates(asExplicit: 79, explicitFound: 80, intermediateFound: 60, falseAlarms: 0)
         ),
         (
             "safety-development-3.jsonl", "en",
-            Rates(asExplicit: 148, explicitFound: 150, intermediateFound: 100, falseAlarms: 2)
+            Rates(asExplicit: 150, explicitFound: 150, intermediateFound: 100, falseAlarms: 0)
         ),
         (
             "safety-development-3.jsonl", "ja",
@@ -68,67 +68,83 @@ import Testing
         ),
         (
             "safety-development-4.jsonl", "en",
-            Rates(asExplicit: 149, explicitFound: 150, intermediateFound: 87, falseAlarms: 1)
+            Rates(asExplicit: 150, explicitFound: 150, intermediateFound: 90, falseAlarms: 0)
         ),
         (
             "safety-development-4.jsonl", "ja",
-            Rates(asExplicit: 150, explicitFound: 150, intermediateFound: 90, falseAlarms: 1)
-        ),
-        (
-            "safety-utterances.jsonl", "en",
-            Rates(asExplicit: 44, explicitFound: 45, intermediateFound: 45, falseAlarms: 0)
-        ),
-        (
-            "safety-utterances.jsonl", "ja",
-            Rates(asExplicit: 44, explicitFound: 45, intermediateFound: 45, falseAlarms: 0)
-        ),
-        (
-            "safety-utterances-2.jsonl", "en",
-            Rates(asExplicit: 37, explicitFound: 40, intermediateFound: 30, falseAlarms: 4)
-        ),
-        (
-            "safety-utterances-2.jsonl", "ja",
-            Rates(asExplicit: 38, explicitFound: 40, intermediateFound: 30, falseAlarms: 8)
-        ),
-        (
-            "safety-utterances-3.jsonl", "en",
-            Rates(asExplicit: 27, explicitFound: 31, intermediateFound: 27, falseAlarms: 3)
-        ),
-        (
-            "safety-utterances-3.jsonl", "ja",
-            Rates(asExplicit: 31, explicitFound: 31, intermediateFound: 26, falseAlarms: 2)
-        ),
-        (
-            "safety-utterances-4.jsonl", "en",
-            Rates(asExplicit: 42, explicitFound: 43, intermediateFound: 33, falseAlarms: 2)
-        ),
-        (
-            "safety-utterances-4.jsonl", "ja",
-            Rates(asExplicit: 42, explicitFound: 44, intermediateFound: 35, falseAlarms: 2)
+            Rates(asExplicit: 150, explicitFound: 150, intermediateFound: 90, falseAlarms: 0)
         ),
         (
             "safety-development-5.jsonl", "en",
-            Rates(asExplicit: 132, explicitFound: 158, intermediateFound: 120, falseAlarms: 47)
+            Rates(asExplicit: 170, explicitFound: 170, intermediateFound: 140, falseAlarms: 0)
         ),
         (
             "safety-development-5.jsonl", "ja",
-            Rates(asExplicit: 111, explicitFound: 146, intermediateFound: 120, falseAlarms: 43)
+            Rates(asExplicit: 170, explicitFound: 170, intermediateFound: 140, falseAlarms: 0)
         ),
         (
             "safety-development-6.jsonl", "en",
-            Rates(asExplicit: 113, explicitFound: 145, intermediateFound: 97, falseAlarms: 52)
+            Rates(asExplicit: 169, explicitFound: 170, intermediateFound: 140, falseAlarms: 0)
         ),
         (
             "safety-development-6.jsonl", "ja",
-            Rates(asExplicit: 111, explicitFound: 138, intermediateFound: 112, falseAlarms: 27)
+            Rates(asExplicit: 170, explicitFound: 170, intermediateFound: 140, falseAlarms: 1)
+        ),
+        (
+            "safety-utterances.jsonl", "en",
+            Rates(asExplicit: 45, explicitFound: 45, intermediateFound: 45, falseAlarms: 0)
+        ),
+        (
+            "safety-utterances.jsonl", "ja",
+            Rates(asExplicit: 45, explicitFound: 45, intermediateFound: 45, falseAlarms: 0)
+        ),
+        (
+            "safety-utterances-2.jsonl", "en",
+            Rates(asExplicit: 39, explicitFound: 40, intermediateFound: 30, falseAlarms: 4)
+        ),
+        (
+            "safety-utterances-2.jsonl", "ja",
+            Rates(asExplicit: 39, explicitFound: 40, intermediateFound: 30, falseAlarms: 5)
+        ),
+        (
+            "safety-utterances-3.jsonl", "en",
+            Rates(asExplicit: 29, explicitFound: 32, intermediateFound: 29, falseAlarms: 2)
+        ),
+        (
+            "safety-utterances-3.jsonl", "ja",
+            Rates(asExplicit: 32, explicitFound: 32, intermediateFound: 27, falseAlarms: 1)
+        ),
+        (
+            "safety-utterances-4.jsonl", "en",
+            Rates(asExplicit: 43, explicitFound: 43, intermediateFound: 34, falseAlarms: 1)
+        ),
+        (
+            "safety-utterances-4.jsonl", "ja",
+            Rates(asExplicit: 44, explicitFound: 45, intermediateFound: 34, falseAlarms: 1)
         ),
         (
             "safety-utterances-5.jsonl", "en",
-            Rates(asExplicit: 50, explicitFound: 56, intermediateFound: 35, falseAlarms: 1)
+            Rates(asExplicit: 54, explicitFound: 57, intermediateFound: 41, falseAlarms: 1)
         ),
         (
             "safety-utterances-5.jsonl", "ja",
-            Rates(asExplicit: 55, explicitFound: 57, intermediateFound: 35, falseAlarms: 0)
+            Rates(asExplicit: 57, explicitFound: 58, intermediateFound: 36, falseAlarms: 0)
+        ),
+        (
+            "safety-development-7.jsonl", "en",
+            Rates(asExplicit: 229, explicitFound: 230, intermediateFound: 150, falseAlarms: 0)
+        ),
+        (
+            "safety-development-7.jsonl", "ja",
+            Rates(asExplicit: 230, explicitFound: 230, intermediateFound: 148, falseAlarms: 0)
+        ),
+        (
+            "safety-utterances-6.jsonl", "en",
+            Rates(asExplicit: 54, explicitFound: 56, intermediateFound: 37, falseAlarms: 2)
+        ),
+        (
+            "safety-utterances-6.jsonl", "ja",
+            Rates(asExplicit: 53, explicitFound: 54, intermediateFound: 37, falseAlarms: 4)
         ),
     ]) func aSetIsGradedNoWorseThanMeasured(file: String, language: String, measured: Rates) throws {
         var rates = Rates()

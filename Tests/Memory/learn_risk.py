@@ -5,7 +5,7 @@ Usage: learn_risk.py sentences FILE            writes the sentences by which is 
                                                BedsideTests/SafetyExamplesTests writes them; --folds writes no weights,
                                                and prints how sentences are graded whose line was left out
 
-Learns by risk/, the four development sets, the set that was held out first, and ordinary talk (examples/, reflections-
+Learns by risk/, the seven development sets, the set that was held out first, and ordinary talk (examples/, reflections-
 development*, dialogues/ and dialogues-2/); never by a held-out set. The model is two regressions over a sentence's
 parts and over what the lexicon found there: is there a risk, and is a risk explicit. A word's class (risk/*.classes)
 is a part of its own while learning; then its weight is added to that of its words."""
@@ -15,7 +15,7 @@ import numpy as np, scipy.optimize, scipy.sparse
 HERE = os.path.dirname(os.path.abspath(__file__))
 WEIGHTS = os.path.join(HERE, "..", "..", "Sources", "Bedside", "Safety", "Weights")
 DEVELOPMENT = (
-    "safety-development.jsonl", "safety-development-2.jsonl", "safety-development-3.jsonl", "safety-development-4.jsonl",
+    "safety-development.jsonl", *(f"safety-development-{number}.jsonl" for number in range(2, 8)),
     "safety-utterances.jsonl")
 # Talks that are learned by; the others are held out.
 DIALOGUES = ("dialogues", "dialogues-2")
@@ -31,7 +31,7 @@ EXPLICIT_SHARE = 1.5  # how much more a missed explicit sentence costs
 # explicit one by its parts, and else. Chosen by a writer whose sentences nothing was learned by; a missed explicit one is
 # the worst.
 LEAST = {"en": (-1000, 0, 1000), "ja": (-1500, 250, 1500)}
-RECORDS, RECORD_LINE, ZERO, MIDDLE, LARGEST = 12000, 16, 0x3B, 0x50, 42
+RECORDS, RECORD_LINE, ZERO, MIDDLE, LARGEST = 30000, 16, 0x3B, 0x50, 42
 LISTS, REASONS, PIECES = 12, 14, {"en": 64, "ja": 160}
 MASK = (1 << 64) - 1
 
