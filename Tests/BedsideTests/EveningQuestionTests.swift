@@ -189,7 +189,8 @@ struct EveningQuestionTests {
         let civil = try #require(ZoneRules.utc.instant(of: try EpisodeTests.at(time)))
         let now = Moment(boot: bedside.now.boot, civil: civil)
         return FeatureContext(
-            now: now, boxedCalendar: Boxed(Agenda(durable: bedside.disk, zone: .utc, now: civil)), isClockTrusted: true,
+            now: now, boxedCalendar: Boxed(wrappedValue: Agenda(durable: bedside.disk, zone: .utc, now: civil)),
+            isClockTrusted: true,
             isRinging: false, isListening: false, isQuiet: true, health: Health())
     }
 

@@ -29,7 +29,7 @@ struct FadingWalkTests {
 
         var context: FeatureContext {
             FeatureContext(
-                now: now, boxedCalendar: Boxed(Agenda(durable: durable, zone: .utc, now: now.civil)),
+                now: now, boxedCalendar: Boxed(wrappedValue: Agenda(durable: durable, zone: .utc, now: now.civil)),
                 isClockTrusted: true,
                 isRinging: false, isListening: false, isQuiet: isQuiet, health: Health())
         }

@@ -41,7 +41,7 @@ struct FeatureWalkTests {
 
         func context(_ calendars: Calendars) -> FeatureContext {
             FeatureContext(
-                now: now, boxedCalendar: Boxed(calendars.calendar(at: now.civil, isMuted: isMuted)),
+                now: now, boxedCalendar: Boxed(wrappedValue: calendars.calendar(at: now.civil, isMuted: isMuted)),
                 isClockTrusted: true,
                 isRinging: false, isListening: false, isQuiet: isQuiet, health: health)
         }

@@ -64,7 +64,8 @@ import Testing
                 let calendar = Agenda(durable: durable, zone: zone, now: now)
                 let context = FeatureContext(
                     now: Moment(boot: BootTime(nanoseconds: (now - CivilTime(nanoseconds: 0)).nanoseconds), civil: now),
-                    boxedCalendar: Boxed(calendar), isClockTrusted: true, isRinging: false, isListening: false,
+                    boxedCalendar: Boxed(wrappedValue: calendar), isClockTrusted: true, isRinging: false,
+                    isListening: false,
                     isQuiet: true,
                     health: Health(), output: 0)
                 keeper.replayedCues = cues

@@ -22,7 +22,7 @@ struct SetupTests {
         mutating func ask(_ command: Setup.Command) throws {
             let now = Moment(boot: BootTime(nanoseconds: 1), civil: CivilTime(seconds: 1_790_000_000))
             let context = FeatureContext(
-                now: now, boxedCalendar: Boxed(Agenda(durable: durable, zone: .utc, now: now.civil)),
+                now: now, boxedCalendar: Boxed(wrappedValue: Agenda(durable: durable, zone: .utc, now: now.civil)),
                 isClockTrusted: true,
                 isRinging: false, isListening: false, isQuiet: true, health: Health(), helpCountries: ["JP"])
             let (reply, output) = setup.answer(command, in: context)

@@ -126,9 +126,9 @@ extension Bedside {
     mutating func updateMicrophone(at now: Moment) {
         let canHear = canHear
         conversation?.canHear(canHear)
-        let talks = isTalking && !isMicrophoneResting
+        let isHeardTalking = isTalking && !isMicrophoneResting
         let isRecording = features.affirmations.recording != nil || features.ownVoice.isRecording
-        let wanted = (talks || isRecording) && canHear
+        let wanted = (isHeardTalking || isRecording) && canHear
         guard wanted != isListening else { return }
         if !wanted {
             voice(isActive: false, at: now)

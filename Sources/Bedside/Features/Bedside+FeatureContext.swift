@@ -3,7 +3,7 @@ extension Bedside {
     /// For one visit; it holds for as long as nothing else happens.
     func context(at now: Moment) -> FeatureContext {
         FeatureContext(
-            now: now, boxedCalendar: boxedAgenda, isClockTrusted: clock == .trusted, isRinging: isRinging,
+            now: now, boxedCalendar: $agenda, isClockTrusted: clock == .trusted, isRinging: isRinging,
             isListening: isListening, isQuiet: isQuiet, isFree: isFree && !features.ownVoice.isAtBedside,
             health: health,
             output: speaker.outputs.count > 0 ? speaker.outputs.first : nil, live: liveTalk,

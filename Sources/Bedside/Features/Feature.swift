@@ -90,9 +90,9 @@ struct FeatureContext {
     var helpCountries: Set<String> = []
 
     /// When habits are due, with the zone; its `durable` holds the schedule and the feature's own part.
-    var calendar: Agenda { boxedCalendar.value }
-    var durable: Durable { boxedCalendar.value.durable }
-    var profile: Profile { boxedCalendar.value.durable.profile }
+    var calendar: Agenda { boxedCalendar.wrappedValue }
+    var durable: Durable { calendar.durable }
+    var profile: Profile { calendar.durable.profile }
     var settings: Settings { calendar.durable.settings }
 }
 

@@ -10,16 +10,18 @@
 /// which this type carries out; features are visited in `Bedside+Features.swift`.
 public struct Bedside: Hashable, Sendable {
     var configuration: Configuration
-    private(set) var boxedAgenda: Boxed<Agenda>
-    private var boxedFeatures: Boxed<Features>
-    private var boxedSpeaker: Boxed<Speaker>
-    private var boxedConversation = Boxed<Conversation?>(nil)
-    private var boxedCall = Boxed(Call())
-    private var boxedPractice = Boxed<Practice?>(nil)
+    /// The calendar, with the durable state.
+    @Boxed var agenda: Agenda
     var clock: ClockTrust
     /// Open episodes, oldest first; the newest owns the rings, and all end together (ALARM-5).
     var episodes: [Episode] = []
+    @Boxed var conversation: Conversation? = nil
+    @Boxed var call = Call()
+    @Boxed var features: Features
     var upEarly = UpEarly()
+    /// The guided meditation that is on, or paused.
+    @Boxed var practice: Practice? = nil
+    @Boxed var speaker: Speaker
     var buttons: Buttons
     var health = Health()
     var isListening = false
@@ -35,9 +37,9 @@ public struct Bedside: Hashable, Sendable {
         self.configuration = configuration
         var agenda = Agenda(durable: durable, zone: zone, now: now.civil)
         agenda.steady = SteadyTime(since: now.civil, isSynchronized: isClockSynchronized)
-        boxedAgenda = Boxed(agenda)
-        boxedFeatures = Boxed(Features(eveningCheck: EveningCheck(now: now.civil)))
-        boxedSpeaker = Boxed(Speaker(outputs: configuration.outputs, hasBuzzer: configuration.hasBuzzer))
+        self.agenda = agenda
+        features = Features(eveningCheck: EveningCheck(now: now.civil))
+        speaker = Speaker(outputs: configuration.outputs, hasBuzzer: configuration.hasBuzzer)
         clock = ClockTrust(
             floor: configuration.clockFloor, lastWritten: durable.lastWritten, now: now.civil,
             isSynchronized: isClockSynchronized)
@@ -45,40 +47,8 @@ public struct Bedside: Hashable, Sendable {
         turn = Turn(at: now)
     }
 
-    /// The calendar, with the durable state.
-    var agenda: Agenda {
-        get { boxedAgenda.value }
-        _modify { yield &boxedAgenda.value }
-    }
-
-    var features: Features {
-        get { boxedFeatures.value }
-        _modify { yield &boxedFeatures.value }
-    }
-
-    var speaker: Speaker {
-        get { boxedSpeaker.value }
-        _modify { yield &boxedSpeaker.value }
-    }
-
-    var conversation: Conversation? {
-        get { boxedConversation.value }
-        _modify { yield &boxedConversation.value }
-    }
-
-    var call: Call {
-        get { boxedCall.value }
-        _modify { yield &boxedCall.value }
-    }
-
-    /// The guided meditation that is on, or paused.
-    var practice: Practice? {
-        get { boxedPractice.value }
-        _modify { yield &boxedPractice.value }
-    }
-
-    var durable: Durable { boxedAgenda.value.durable }
-    var profile: Profile { boxedAgenda.value.durable.profile }
+    var durable: Durable { agenda.durable }
+    var profile: Profile { agenda.durable.profile }
     var settings: Settings { agenda.durable.settings }
     var zone: ZoneRules { agenda.zone }
 

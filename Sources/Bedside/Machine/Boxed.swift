@@ -2,11 +2,11 @@
 /// them is changed.
 ///
 /// Asking `Bedside` a question copies it to the stack, and a press asks many; with its largest parts boxed, that takes a
-/// third of the memory, and ten simulated years half of the time. Not a property wrapper, and read by `get`: with `_read`,
-/// Swift 6.3 released a part of a value that it had only borrowed (an optional connection, where a second condition of the
-/// same `guard` failed).
+/// third of the memory, and ten simulated years half of the time. It is read by `get`: with `_read`, Swift 6.3 released a
+/// part of a value that it had only borrowed (an optional connection, where a second condition of the same `guard` failed).
 ///
 /// `@unchecked Sendable`: the storage is changed only while one copy alone refers to it.
+@propertyWrapper
 struct Boxed<Value: Hashable & Sendable>: Hashable, @unchecked Sendable {
     private final class Storage {
         var value: Value
@@ -15,9 +15,9 @@ struct Boxed<Value: Hashable & Sendable>: Hashable, @unchecked Sendable {
 
     private var storage: Storage
 
-    init(_ value: Value) { storage = Storage(value) }
+    init(wrappedValue: Value) { storage = Storage(wrappedValue) }
 
-    var value: Value {
+    var wrappedValue: Value {
         get { storage.value }
         _modify {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
@@ -25,7 +25,12 @@ struct Boxed<Value: Hashable & Sendable>: Hashable, @unchecked Sendable {
         }
     }
 
-    static func == (one: Self, other: Self) -> Bool { one.storage === other.storage || one.value == other.value }
+    /// The box itself, to be shared.
+    var projectedValue: Self { self }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(value) }
+    static func == (one: Self, other: Self) -> Bool {
+        one.storage === other.storage || one.wrappedValue == other.wrappedValue
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }
