@@ -2,8 +2,7 @@
 /// them is changed.
 ///
 /// Asking `Bedside` a question copies it to the stack, and a press asks many; with its largest parts boxed, that takes a
-/// third of the memory, and ten simulated years half of the time. It is read by `get`: with `_read`, Swift 6.3 released a
-/// part of a value that it had only borrowed (an optional connection, where a second condition of the same `guard` failed).
+/// third of the memory, and ten simulated years half of the time.
 ///
 /// `@unchecked Sendable`: the storage is changed only while one copy alone refers to it.
 @propertyWrapper
