@@ -25,30 +25,37 @@ done
 work=$(mktemp -d "$cache/making.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-newest_image() {
-    apt-cache depends linux-image-amd64 2>/dev/null |
-        sed -n "s/^ *Depends: *\(linux-image-${series//./\\.}\.[0-9]*-[0-9]*-amd64\)\$/\1/p" | head -n 1
+packages_of() { # release
+    printf '%s\n' "linux-image-$1" "linux-headers-$1" "linux-headers-${1%-amd64}-common" "linux-kbuild-$series" \
+        linux-compiler-gcc-12-x86 "linux-source-$series"
 }
-image=$(newest_image)
-if [ -z "$image" ]; then
+# Every release of which apt has all six packages in one and the same version, newest first: "release version". Debian's
+# archive changes in steps, a signed image hours after its headers, and meanwhile the newest release is not whole.
+whole_releases() {
+    local release version
+    apt-cache pkgnames "linux-image-$series." | sed -n 's/^linux-image-\([0-9.]*-[0-9]*-amd64\)$/\1/p' | sort -rV |
+        while IFS= read -r release; do
+            packages_of "$release" | xargs apt-cache madison | awk '{ print $1, $3 }' | sort -u |
+                cut -d ' ' -f 2 | sort -V | uniq -c | while read -r count version; do
+                    [ "$count" != "$(packages_of "$release" | wc -l)" ] || printf '%s %s\n' "$release" "$version"
+                done
+        done
+}
+download() { # release version
+    say "fetching Debian's kernel $1 ($2), its headers and its source: about 225 MB"
+    (cd "$work" && packages_of "$1" | sed "s/\$/=$2/" | xargs apt-get -qq -o APT::Sandbox::User=root download >&2)
+}
+fetch_newest() { # leaves `release` and `version`
+    while read -r release version; do
+        ! download "$release" "$version" || return 0
+        rm -f "$work"/*.deb
+    done < <(whole_releases)
+    return 1
+}
+if ! fetch_newest; then
     update_lists
-    image=$(newest_image)
-fi
-[ -n "$image" ] || fail "apt knows no linux-image-amd64 of series $series." \
-    "This wants Debian 12 (bookworm) with bookworm-security in its sources; then: apt-get update, and again."
-release=${image#linux-image-}
-version=$(apt-cache policy "$image" | sed -n 's/^ *Candidate: *//p')
-packages=(
-    "$image" "linux-headers-$release" "linux-headers-${release%-amd64}-common" "linux-kbuild-$series"
-    linux-compiler-gcc-12-x86 "linux-source-$series"
-)
-say "fetching Debian's kernel $release ($version), its headers and its source: about 225 MB"
-download() { (cd "$work" && apt-get -qq -o APT::Sandbox::User=root download "${packages[@]/%/=$version}" >&2); }
-if ! download; then
-    update_lists
-    [ "$(newest_image)" = "$image" ] || fail "a newer kernel came meanwhile: type the same command again."
-    download || fail "apt could not fetch version $version of each of: ${packages[*]}" \
-        "Image, headers and source must match exactly. Is there a network? Look at: apt-cache policy ${packages[*]}"
+    fetch_newest || fail "apt could fetch no kernel of series $series with headers and source of the same version." \
+        "This wants Debian 12 (bookworm) in apt's sources, and a network. Look at: apt-cache policy linux-source-$series"
 fi
 
 say "unpacking"
