@@ -62,7 +62,6 @@ IN_CI = {
     "disk_full", "var_turns_read_only", "database_damaged", "another_key_or_a_damaged_vault_leaves_the_alarms",
     "clock_unset_at_boot_then_set", "clock_stepped_back_over_an_alarm",
     "daylight_saving_repeats_the_hour_and_it_rings_once", "network_gone_before_start_at_wake_time",
-    "figure_edge_to_silence",
 }
 CUTS, CUTS_IN_CI = 50, 25
 
