@@ -4,8 +4,9 @@ import Testing
 
 @testable import Bedside
 
-/// The device's matcher for talk of suicide and self-harm, by eleven sets of utterances: five by which it was written,
-/// four that are held out, and two that it has not learned by yet. `SAFE-2` asks for more than it reaches; a test holds what was measured.
+/// The device's matcher for talk of suicide and self-harm, by fifteen sets of utterances: eight by which it was written,
+/// six that are held out, and one that learning by would not help. `SAFE-2` asks for more than it reaches; a test holds
+/// what was measured.
 @Suite(.requirement("SAFE-2")) struct SafetyDetectorTests {
     struct Utterance: Decodable {
         let id: String
@@ -145,6 +146,22 @@ import Testing
         (
             "safety-utterances-6.jsonl", "ja",
             Rates(asExplicit: 53, explicitFound: 54, intermediateFound: 37, falseAlarms: 4)
+        ),
+        (
+            "safety-development-8.jsonl", "en",
+            Rates(asExplicit: 381, explicitFound: 440, intermediateFound: 240, falseAlarms: 19)
+        ),
+        (
+            "safety-development-8.jsonl", "ja",
+            Rates(asExplicit: 434, explicitFound: 495, intermediateFound: 254, falseAlarms: 24)
+        ),
+        (
+            "safety-utterances-7.jsonl", "en",
+            Rates(asExplicit: 58, explicitFound: 59, intermediateFound: 41, falseAlarms: 2)
+        ),
+        (
+            "safety-utterances-7.jsonl", "ja",
+            Rates(asExplicit: 57, explicitFound: 57, intermediateFound: 38, falseAlarms: 6)
         ),
     ]) func aSetIsGradedNoWorseThanMeasured(file: String, language: String, measured: Rates) throws {
         var rates = Rates()
