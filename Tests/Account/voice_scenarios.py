@@ -6,6 +6,7 @@ The real appliance, the real gateway on SQLite, the stand-ins for the service an
 import contextlib
 import json
 import re
+import signal
 import subprocess
 import threading
 import time
@@ -18,6 +19,8 @@ from scenarios import signed_in, tell, wait_until
 from stage import Stage, Unexpected
 
 PHRASE = "I can come back to it."
+# What a lesson shows while it records each of the two texts.
+RECORDING = {"en": ("Start ends it", "Half a minute is best"), "ja": ("スタートで終わり", "30秒ほど読んで")}
 
 
 @contextlib.contextmanager
@@ -38,6 +41,10 @@ def studio(options, **words):
 
 def voice(stage):
     return json.loads(tell(stage, "voice", "--json"))
+
+
+def no_raw_file_is_left(stage):
+    wait_until(lambda: not raw_files(stage), "no raw recording", lambda: raw_files(stage), within=60)
 
 
 def raw_files(stage):
@@ -67,10 +74,11 @@ class Lesson:
 
     def to_read(self):
         """The last text that is shown, in one line."""
-        return " ".join(line.strip() for line in re.findall(r"(?:^ {4}.*\n)+", self.text, re.M)[-1].splitlines())
+        lines = re.findall(r"(?:^ {4}.*\n)+", self.text, re.M)[-1].splitlines()
+        return {"en": " ", "ja": ""}[self._stage.language].join(line.strip() for line in lines)
 
     def read_consent(self, heard=None):
-        self.shows("Start ends it")
+        self.shows(RECORDING[self._stage.language][0])
         # What the service hears is in its script.
         consent = self.to_read()
         self._stage.service.control(script={"turns": [{"say": "Never said.", "heard": heard or consent}]})
@@ -80,7 +88,7 @@ class Lesson:
         return consent
 
     def read_sample(self):
-        self.shows("Half a minute is best")
+        self.shows(RECORDING[self._stage.language][1])
         time.sleep(1)
         self._stage.say(self.to_read())
 
@@ -112,7 +120,7 @@ def a_voice_is_agreed_to_made_heard_and_deleted_on_both_sides(options):
         if len(maker.voices) != 1 or b"RIFF" not in maker.made[0] or b"Aiko" in maker.made[0]:
             raise Unexpected(f"the provider has {maker.voices}")
         # Nothing of it is on either disk; what is kept is the consent's text, its date and its fingerprint.
-        wait_until(lambda: not raw_files(stage), "no raw recording", lambda: raw_files(stage), within=60)
+        no_raw_file_is_left(stage)
         report = voice(stage)
         if report["voice"] != "own" or not report["in_use"] or report["consent"]["text"] != consent:
             raise Unexpected(f"the voice is {report}")
@@ -159,7 +167,7 @@ def other_words_are_no_consent_and_nothing_is_sent(options):
                            lambda: lesson.text, within=60)
         if lesson.ends() == 0 or "other words" not in lesson.text:
             raise Unexpected(f"the lesson ended with {lesson.process.returncode}: {lesson.text}")
-        wait_until(lambda: not raw_files(stage), "no raw recording", lambda: raw_files(stage), within=60)
+        no_raw_file_is_left(stage)
         if maker.made or gateway.rows("SELECT id FROM voices"):
             raise Unexpected("something was sent")
     return stage.measured
@@ -177,7 +185,7 @@ def a_power_cut_in_a_lesson_leaves_no_recording(options):
         stage.appliance.kill()
         lesson.ends()
         stage.appliance.start()
-        wait_until(lambda: not raw_files(stage), "no raw recording", lambda: raw_files(stage), within=30)
+        no_raw_file_is_left(stage)
         if (stage.appliance.state / "voice-raw.key").exists():
             raise Unexpected("the key of the recordings is still there")
         report = voice(stage)
@@ -197,7 +205,83 @@ def a_ring_ends_a_lesson(options):
         if lesson.ends(within=20) == 0 or "alarm" not in lesson.text:
             raise Unexpected(f"the lesson ended with {lesson.process.returncode}: {lesson.text}")
         stage.press("stop")
-        wait_until(lambda: not raw_files(stage), "no raw recording", lambda: raw_files(stage), within=60)
+        no_raw_file_is_left(stage)
         if maker.made:
             raise Unexpected("something was sent")
+    return stage.measured
+
+
+@scenario
+def a_japanese_voice_is_agreed_to_and_made(options):
+    """Requirements: MIND-9, SETUP-1"""
+    with studio(options, language="ja") as (stage, gateway, maker):
+        lesson = Lesson(stage)
+        consent = lesson.read_consent()
+        if "Aiko" not in consent or not re.search("[ぁ-ん]", consent):
+            raise Unexpected(f"the consent is {consent!r}")
+        lesson.read_sample()
+        if (code := lesson.ends()) != 0 or "あなたの声ができました" not in lesson.text:
+            raise Unexpected(f"the lesson ended with {code}: {lesson.text}")
+        no_raw_file_is_left(stage)
+        kept = gateway.rows("SELECT consent_text FROM voices")
+        if voice(stage)["consent"]["text"] != consent or kept != [(consent,)]:
+            raise Unexpected(f"the consent is kept as {voice(stage)['consent']} and {kept}")
+    return stage.measured
+
+
+@scenario
+def ctrl_c_ends_a_lesson_and_nothing_is_sent(options):
+    """Requirements: MIND-9"""
+    with studio(options) as (stage, gateway, maker):
+        lesson = Lesson(stage)
+        lesson.read_consent()
+        lesson.shows(RECORDING["en"][1])
+        lesson.process.send_signal(signal.SIGINT)
+        if lesson.ends(within=15) == 0 or "given up" not in lesson.text:
+            raise Unexpected(f"the lesson ended with {lesson.process.returncode}: {lesson.text}")
+        no_raw_file_is_left(stage)
+        if voice(stage)["learning"] or maker.made:
+            raise Unexpected(f"the speaker goes on: {voice(stage)}")
+    return stage.measured
+
+
+def sent(stage, maker):
+    """A lesson whose recordings have arrived at whoever makes voices, who takes their time."""
+    maker.works.clear()
+    lesson = Lesson(stage)
+    lesson.read_consent()
+    lesson.read_sample()
+    if not maker.arrived.wait(60):
+        raise Unexpected(f"nothing has arrived: {lesson.text}")
+    return lesson
+
+
+@scenario
+def a_voice_that_is_deleted_while_it_is_made_goes_at_once(options):
+    """Requirements: MIND-9"""
+    with studio(options) as (stage, gateway, maker):
+        lesson = sent(stage, maker)
+        tell(stage, "voice", "delete", "--yes")
+        no_raw_file_is_left(stage)
+        maker.works.set()
+        wait_until(lambda: maker.deleted, "a deletion at the provider", lambda: maker.voices, within=120)
+        wait_until(lambda: not voice(stage)["deletions"] and not voice(stage)["sending"], "nothing left to do",
+                   lambda: voice(stage), within=240)
+        if maker.voices or len(maker.made) != 1:
+            raise Unexpected(f"the provider has {maker.voices} of {len(maker.made)} recordings")
+        lesson.ends()
+    return stage.measured
+
+
+@scenario
+def an_erasure_while_a_voice_is_made_deletes_it(options):
+    """Requirements: MIND-9, SETUP-4"""
+    with studio(options) as (stage, gateway, maker):
+        lesson = sent(stage, maker)
+        tell(stage, "reset", "--yes")
+        maker.works.set()
+        wait_until(lambda: maker.deleted, "a deletion at the provider", lambda: maker.voices, within=120)
+        if maker.voices or raw_files(stage):
+            raise Unexpected(f"left are {maker.voices} and {raw_files(stage)}")
+        lesson.ends()
     return stage.measured

@@ -27,6 +27,11 @@ class Voices:
         self.failing_deletions = 0
         # Requests to make a voice that are answered by this status.
         self.refusals = []
+        # A recording to make a voice of has arrived.
+        self.arrived = threading.Event()
+        # A voice is made only while this is set.
+        self.works = threading.Event()
+        self.works.set()
         sound, lock, outer = tone(hertz, milliseconds), threading.Lock(), self
 
         class Handler(BaseHTTPRequestHandler):
@@ -48,6 +53,9 @@ class Voices:
                 if self.headers.get("xi-api-key") != KEY:
                     return self._answer(401, {})
                 path = self.path.split("?")[0]
+                if method == "POST" and path == "/v1/voices/add":
+                    outer.arrived.set()
+                    outer.works.wait(120)
                 with lock:
                     if method == "POST" and path == "/v1/voices/add":
                         outer.made.append(body)

@@ -124,9 +124,10 @@ final class FakeAccount: AccountDriver {
     init(_ story: Story) { self.story = story }
 
     func perform(_ effect: AccountKeeper.Effect, gateway: String?) { story.lines.append("account \(effect)") }
-    func forget(deletingVoices ids: [String]) {
-        story.lines.append("account forget" + ids.map { " \($0)" }.joined())
+    func forget(deleting voices: [VoiceToDelete]) {
+        story.lines.append("account forget" + voices.map { " \($0)" }.joined())
     }
+    var filesAreRead: @Sendable () -> Void { {} }
 }
 
 /// Learns and says nothing.

@@ -30,6 +30,27 @@ import Testing
             }
         }
 
+        /// What takes its time is answered once it is cancelled.
+        let isSlow = Mutex(false)
+        let begun = Mutex<[PendingRequest]>([])
+
+        func begin(
+            _ address: String?, _ make: @escaping @Sendable (GatewayWire) -> HTTPRequest,
+            _ done: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>?) -> Void
+        ) -> PendingRequest {
+            let request = PendingRequest()
+            begun.withLock { $0.append(request) }
+            if isSlow.withLock({ $0 }) {
+                DispatchQueue.global().async {
+                    _ = eventually { request.isCancelled }
+                    done(.failure(.cancelled))
+                }
+            } else {
+                ask(address, make, done)
+            }
+            return request
+        }
+
         func fail(_ request: String, _ failure: HTTPFailure) { answers.withLock { $0[request] = .failure(failure) } }
 
         func ask(
@@ -56,7 +77,7 @@ import Testing
         shelf = SoundShelf(.rawVoice, stateFolder: folder.path)
         let gateway = gateway
         courier = VoiceCourier(
-            shelf: shelf, ask: { gateway.ask($0, $1, $2) },
+            shelf: shelf, ask: { gateway.ask($0, $1, $2) }, send: { gateway.begin($0, $1, $2) },
             post: { event in gateway.events.withLock { $0.append(event) } },
             log: { _, text in gateway.lines.withLock { $0.append(text) } })
     }
@@ -170,6 +191,25 @@ import Testing
         try shelf.remove(upload.consentFile)
         #expect(send(upload) == .failed(retryAfterSeconds: nil))
         #expect(gateway.requests.count == 1, "nothing is sent without the consent")
+    }
+
+    @Test func anUploadIsCancelled() throws {
+        gateway.isSlow.withLock { $0 = true }
+        courier.send(try upload(5), gateway: Self.gateway)
+        #expect(eventually { gateway.begun.withLock { $0.count } == 1 })
+        courier.cancel(upload: 4)
+        #expect(gateway.begun.withLock { $0.allSatisfy { !$0.isCancelled } }, "another one")
+        courier.cancel(upload: 5)
+        #expect(eventually { !gateway.reports.isEmpty })
+        #expect(gateway.reports == [.ownVoice(.sent(.failed(retryAfterSeconds: nil), upload: 5))])
+        #expect(gateway.begun.withLock { $0.allSatisfy(\.isCancelled) })
+    }
+
+    /// Its turn comes only after the owner has changed their mind.
+    @Test func whatIsCancelledBeforeItBeginsIsNotSent() throws {
+        courier.cancel(upload: 6)
+        #expect(send(try upload(6)) == .failed(retryAfterSeconds: nil))
+        #expect(gateway.begun.withLock { $0.isEmpty } && gateway.requests.isEmpty)
     }
 
     // MARK: Finding and deleting

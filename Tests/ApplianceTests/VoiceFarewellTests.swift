@@ -10,7 +10,7 @@ import Testing
 
 /// An owner who erases everything: their voice is deleted at the gateway before the token is given back (MIND-9, V-3).
 @Suite(.requirement("MIND-9"), .serialized, .bounded) struct VoiceFarewellTests {
-    /// Answers whatever is asked on this machine with 204, one connection after the other.
+    /// Answers what is asked on this machine, one connection after the other: with its voices, or with 204.
     private final class Listener: Sendable {
         let port: Int
         private let socket: Int32
@@ -41,11 +41,22 @@ import Testing
                     let count = read(connection, &bytes, bytes.count)
                     let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
                     lines.withLock { $0.append(text) }
-                    let answer = Array("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n".utf8)
+                    let answer = Array(Self.answer(text).utf8)
                     _ = write(connection, answer, answer.count)
                     close(connection)
                 }
             }
+        }
+
+        private static func answer(_ request: String) -> String {
+            guard request.hasPrefix("GET /mobile/voice ") else {
+                return "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"
+            }
+            let voices = #"{"voices":[{"voice_id":"v8","state":"creating","name":"bedside-abc"}]}"#
+            return """
+                HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(voices.utf8.count)\r
+                Connection: close\r\n\r\n\(voices)
+                """
         }
 
         func end() {
@@ -63,15 +74,33 @@ import Testing
         try files.keep("atk_one", for: gateway)
         let account = GatewayAccount(files: files, post: { _ in }, log: { _, _ in })
         defer { account.shutDown() }
-        account.forget(deletingVoices: ["v1", "v2"])
-        #expect(eventually(withinSeconds: 10) { listener.requests.count == 3 })
+        account.forget(deleting: [.id("v1"), .named("bedside-abc"), .named("other"), .id("v2")])
+        #expect(eventually(withinSeconds: 10) { listener.requests.count == 6 })
         let requests = listener.requests
         #expect(
             requests.map { String($0.prefix { !$0.isNewline }) } == [
-                "DELETE /mobile/voice/v1 HTTP/1.1", "DELETE /mobile/voice/v2 HTTP/1.1", "POST /auth/revoke HTTP/1.1",
+                "DELETE /mobile/voice/v1 HTTP/1.1", "GET /mobile/voice HTTP/1.1", "DELETE /mobile/voice/v8 HTTP/1.1",
+                "GET /mobile/voice HTTP/1.1", "DELETE /mobile/voice/v2 HTTP/1.1", "POST /auth/revoke HTTP/1.1",
             ])
-        #expect(requests.prefix(2).allSatisfy { $0.contains("Bearer atk_one") && $0.contains("device-id: ") })
+        #expect(requests.prefix(5).allSatisfy { $0.contains("Bearer atk_one") && $0.contains("device-id: ") })
         #expect(try files.kept() == nil, "it is destroyed at once")
+    }
+
+    /// An erasure removes the files on another thread, right after the farewell was asked for.
+    @Test func aFarewellIsSaidAlthoughItsFilesGo() throws {
+        let listener = try #require(Listener())
+        defer { listener.end() }
+        for round in 1...20 {
+            let folder = try TemporaryFolder()
+            let files = GatewayFiles(stateFolder: folder.path)
+            try files.keep("atk_one", for: GatewayWire(address: "http://127.0.0.1:\(listener.port)").base)
+            let account = GatewayAccount(files: files, post: { _ in }, log: { _, _ in })
+            defer { account.shutDown() }
+            account.forget(deleting: [.id("v1")])
+            account.filesAreRead()
+            try OwnerKey.erase(stateFolder: folder.path)
+            #expect(eventually(withinSeconds: 10) { listener.requests.count == 2 * round })
+        }
     }
 
     /// Without a running appliance, the command asks by itself.
@@ -89,9 +118,16 @@ import Testing
         durable.ownVoice.deletions = [("v1", "u_1"), ("v2", "u_2")].map {
             VoiceDeletion(id: $0.0, gateway: gateway, user: $0.1, askedAt: CivilTime(seconds: 9))
         }
+        let consent = VoiceConsent(text: nil, language: .english, sha256: "s", givenAt: CivilTime(seconds: 8))
+        durable.ownVoice.sending = VoiceSending(
+            key: "k", name: "bedside-abc", gateway: gateway, user: "u_1", consent: consent)
         VoiceFarewell.say(durable, stateFolder: folder.path)
         let requests = listener.requests.map { String($0.prefix { !$0.isNewline }) }
-        #expect(requests == ["DELETE /mobile/voice/v1 HTTP/1.1", "POST /auth/revoke HTTP/1.1"])
+        #expect(
+            requests == [
+                "DELETE /mobile/voice/v1 HTTP/1.1", "GET /mobile/voice HTTP/1.1", "DELETE /mobile/voice/v8 HTTP/1.1",
+                "POST /auth/revoke HTTP/1.1",
+            ])
     }
 
     @Test func aLoopThatErasesEverythingAsksForItFirst() throws {
@@ -106,6 +142,6 @@ import Testing
         try rig.turn()
         // The first of these destroys the token, so that it has to know the voices.
         let lines = rig.story.lines.filter { $0.hasPrefix("account forget") || $0 == "erase" }
-        #expect(lines.first == "account forget voc_1" && lines.last == "erase", "\(lines)")
+        #expect(lines.first == "account forget \(VoiceToDelete.id("voc_1"))" && lines.last == "erase", "\(lines)")
     }
 }

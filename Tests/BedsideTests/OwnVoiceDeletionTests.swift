@@ -139,6 +139,15 @@ import Testing
         #expect(OwnVoiceRig.effects(bedside).contains(.askDeletion(id: "voc_3")))
     }
 
+    /// What has not left the device yet stays there.
+    @Test func aDeletionCancelsTheUpload() throws {
+        let bedside = try OwnVoiceRig.bedside()
+        try OwnVoiceRig.send(bedside)
+        let upload = try OwnVoiceRig.upload(bedside).number
+        #expect(bedside.ask(.ownVoice(.delete)) == .done)
+        #expect(OwnVoiceRig.effects(bedside).contains(.cancelUpload(upload)))
+    }
+
     /// The account's voice that this speaker does not know, because another one made it or its store was lost.
     @Test func aVoiceFromElsewhereCanBeDeletedFromHere() throws {
         let bedside = try OwnVoiceRig.bedside()
@@ -174,6 +183,27 @@ import Testing
         #expect(places.map(\.1) == ["ask", "token", "wipe"])
         bedside.advance(by: .days(1))
         #expect(bedside.disk.ownVoice == OwnerVoice())
+    }
+
+    /// Nobody knows whether the gateway has made a voice of what was sent.
+    @Test(.requirement("SETUP-4"), arguments: [false, true]) func anErasureLooksForWhatWasSent(hasFailed: Bool) throws {
+        let bedside = try OwnVoiceRig.bedside()
+        try OwnVoiceRig.send(bedside)
+        let upload = try OwnVoiceRig.upload(bedside)
+        if hasFailed { bedside.post(.ownVoice(.sent(.failed(retryAfterSeconds: nil), upload: upload.number))) }
+        bedside.ask(.reset)
+        let effects = OwnVoiceRig.effects(bedside)
+        #expect(effects.contains(.askDeletionOfUpload(name: upload.name)))
+        #expect(effects.contains(.cancelUpload(upload.number)) == !hasFailed)
+    }
+
+    @Test func anErasureLooksForNothingThatWasNotSent() throws {
+        let bedside = try OwnVoiceRig.bedside()
+        try OwnVoiceRig.send(bedside)
+        bedside.post(.ownVoice(.sent(.refused, upload: try OwnVoiceRig.upload(bedside).number)))
+        bedside.ask(.reset)
+        let searches = OwnVoiceRig.effects(bedside).count { if case .askDeletionOfUpload = $0 { true } else { false } }
+        #expect(searches == 0)
     }
 }
 

@@ -92,6 +92,21 @@ import Testing
         #expect(bedside.disk.ownVoice.sending == nil)
     }
 
+    /// An upload that was cancelled may have arrived whole a moment before, and the gateway is at work on it.
+    @Test func anAbsenceRightAfterACancelledUploadIsNotBelieved() throws {
+        let bedside = try OwnVoiceRig.bedside()
+        try OwnVoiceRig.send(bedside)
+        #expect(bedside.ask(.ownVoice(.delete)) == .done)
+        try Self.fail(bedside)
+        bedside.advance(by: .seconds(1))
+        bedside.post(.ownVoice(.found(.absent, search: try Self.search(bedside))))
+        #expect(bedside.disk.ownVoice.sending != nil)
+        bedside.advance(by: .seconds(15))
+        bedside.post(.ownVoice(.found(.ready(id: "voc_7"), search: try Self.search(bedside))))
+        bedside.advance(by: .seconds(1))
+        #expect(OwnVoiceRig.effects(bedside).contains(.askDeletion(id: "voc_7")))
+    }
+
     /// Making a voice costs no minute, so that an account without any may send what was read for it.
     @Test func anAccountWithoutMinutesSends() throws {
         var account = OwnVoiceRig.account

@@ -37,6 +37,7 @@ import Testing
             var until: TimeSpan
             /// When the older of its recordings was made.
             var recordedAt: TimeSpan
+            var isCancelled = false
         }
 
         init(_ bedside: VirtualBedside) throws {
@@ -80,9 +81,9 @@ import Testing
 
         private mutating func perform(_ effect: VoiceKeeper.Effect, isRinging: Bool) {
             switch effect {
-            case .check, .record, .transcribe, .send, .search, .askDeletion, .fetchClip:
+            case .check, .record, .transcribe, .send, .search, .askDeletion, .askDeletionOfUpload, .fetchClip:
                 if isRinging { faults.append("something is begun while it rings") }
-            case .finish, .drop, .destroy, .sweep, .forgetClips: break
+            case .finish, .drop, .cancelUpload, .destroy, .sweep, .forgetClips: break
             }
             switch effect {
             case .check: isChecking = true
@@ -106,6 +107,7 @@ import Testing
                 if raw[asked.consentFile] == nil || raw[asked.sampleFile] == nil {
                     faults.append("a recording is sent that is gone")
                 }
+            case .cancelUpload(let number): if upload?.number == number { upload?.isCancelled = true }
             case .destroy(let file): destroying.insert(file)
             case .sweep: isSweeping = true
             case .search(_, let number): search = number
@@ -118,7 +120,7 @@ import Testing
                 if !disk.affirmations.phrases.contains(where: { $0.text == script.text }) {
                     faults.append("a text is spoken that nobody approved")
                 }
-            case .forgetClips: break
+            case .askDeletionOfUpload, .forgetClips: break
             }
         }
 
@@ -131,6 +133,9 @@ import Testing
             // A search that is over says that there is none.
             for voice in voices where part.voice?.id != voice && part.sending == nil {
                 if !part.deletions.contains(where: { $0.id == voice }) { faults.append("nobody knows of a voice") }
+            }
+            if let upload, let sending = part.sending, sending.isUnwanted, upload.voice == "voc_" + sending.key {
+                if !upload.isCancelled, elapsed < upload.until { faults.append("what is not wanted is sent on") }
             }
             if !raw.isEmpty, !part.mayHoldRaw { faults.append("the disk does not know of a recording") }
         }

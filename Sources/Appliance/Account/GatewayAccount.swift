@@ -13,6 +13,9 @@ final class GatewayAccount: Sendable {
     private let post: @Sendable (Event) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
     private let queue = DispatchQueue(label: "account", qos: .utility)
+    /// Those that still need a file.
+    private let farewells = DispatchGroup()
+    private static let longestFarewellSeconds = 2.0
     /// The code that was asked for, for polls; in memory only, so a power cut ends the sign-in.
     private let asked = Mutex<Asked?>(nil)
 
@@ -49,7 +52,7 @@ final class GatewayAccount: Sendable {
         case .rotate: rotate(gateway)
         case .sendProfile(let body, let number): exchange(gateway, number) { $0.sendProfile(Array(body.words.utf8)) }
         case .readProfile(let version, let number): exchange(gateway, number) { $0.readProfile(version) }
-        case .forget: queue.async { [self] in forgetToken() }
+        case .forget: forget(deleting: [])
         }
     }
 
@@ -164,23 +167,27 @@ final class GatewayAccount: Sendable {
     }
 
     /// The same for an answer that need not be JSON. `done` is called once, on another thread: with nil if nobody is
-    /// signed in at this gateway.
+    /// signed in at this gateway, or if it was cancelled before it began.
+    @discardableResult
     func ask(
         _ gateway: String?, _ request: @escaping @Sendable (GatewayWire) -> HTTPRequest,
         done: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>?, GatewayWire?, Credential?) -> Void
-    ) {
+    ) -> PendingRequest {
+        let pending = PendingRequest()
         queue.async { [self] in
-            guard let gateway, let wire = try? files.wire(gateway), let token = self.token(for: wire),
-                let device = try? files.device()
+            guard !pending.isCancelled, let gateway, let wire = try? files.wire(gateway),
+                let token = self.token(for: wire), let device = try? files.device()
             else { return done(nil, nil, nil) }
             var asked = request(wire)
             asked.authorize(token)
             asked.headers.append((name: "device-id", value: device))
-            http.send(asked) { [self] result in
+            let task = http.send(asked) { [self] result in
                 note(result, token, wire)
                 done(result, wire, token)
             }
+            pending.began(task)
         }
+        return pending
     }
 
     /// Reports what an answer says of the account itself, and logs what the gateway refuses.
@@ -301,33 +308,57 @@ final class GatewayAccount: Sendable {
 
     /// Has these voices deleted, once, and gives the token back after that (V-3). It is destroyed here at once; a gateway
     /// that is not reached keeps a voice until the owner deletes it there.
-    func forget(deletingVoices ids: [String]) { forget(deletingVoices: ids) {} }
+    func forget(deleting voices: [VoiceToDelete]) { forget(deleting: voices) {} }
 
     /// - Parameter done: called on another thread, once the gateway has answered or was not reached.
-    func forget(deletingVoices ids: [String], done: @escaping @Sendable () -> Void) {
-        queue.async { [self] in forgetToken(ids, done) }
+    func forget(deleting voices: [VoiceToDelete], done: @escaping @Sendable () -> Void) {
+        farewells.enter()
+        queue.async { [self] in forgetToken(voices, done) }
+    }
+
+    var filesAreRead: @Sendable () -> Void {
+        { [farewells] in _ = farewells.wait(timeout: .now() + Self.longestFarewellSeconds) }
     }
 
     /// Gives the token back if its gateway can be reached, and destroys it in any case.
-    private func forgetToken(_ voices: [String] = [], _ done: @escaping @Sendable () -> Void = {}) {
+    private func forgetToken(_ voices: [VoiceToDelete], _ done: @escaping @Sendable () -> Void) {
         let found = self.kept()
         let device = voices.isEmpty ? nil : try? files.device()
         if !files.destroyToken() { log(.error, "the token of the gateway could not be removed") }
-        guard let found, let wire = try? files.wire(found.gateway) else { return done() }
-        delete(voices[...], device, wire, found.token, done)
+        guard let found, let wire = try? files.wire(found.gateway) else {
+            farewells.leave()
+            return done()
+        }
+        // A root of the household's own is read with each connection.
+        let needsFiles = wire.authorityFile != nil
+        if !needsFiles { farewells.leave() }
+        delete(voices, device, wire, found.token) { [farewells] in
+            if needsFiles { farewells.leave() }
+            done()
+        }
     }
 
     private func delete(
-        _ voices: ArraySlice<String>, _ device: String?, _ wire: GatewayWire, _ token: Credential,
+        _ voices: [VoiceToDelete], _ device: String?, _ wire: GatewayWire, _ token: Credential,
         _ done: @escaping @Sendable () -> Void
     ) {
         guard let voice = voices.first, let device else {
             http.send(wire.revoke(token)) { _ in done() }
             return
         }
-        var request = wire.deleteVoice(voice)
+        var request =
+            switch voice {
+            case .id(let id): wire.deleteVoice(id)
+            case .named: wire.voices()
+            }
         request.authorize(token)
         request.headers.append((name: "device-id", value: device))
-        http.send(request) { [self] _ in delete(voices.dropFirst(), device, wire, token, done) }
+        http.send(request) { [self] result in
+            var found: VoiceToDelete?
+            if case .named(let name) = voice, case .body(let body) = GatewayAnswer(result) {
+                found = body.voices?.first { $0.name == name && $0.state != .deleting }.map { .id($0.id) }
+            }
+            delete((found.map { [$0] } ?? []) + voices.dropFirst(), device, wire, token, done)
+        }
     }
 }

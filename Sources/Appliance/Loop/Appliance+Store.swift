@@ -74,10 +74,12 @@ extension Appliance {
     private func wipe() throws(StoreError) {
         companion.forgetKey()
         // For a token that the rules do not know of; one that they do is gone by now.
-        account.forget(deletingVoices: voicesToDelete)
+        account.forget(deleting: voicesToDelete)
         recordings.drop()
         let (folder, events, logger) = (parts.options.stateFolder, events, logger)
+        let filesAreRead = account.filesAreRead
         try store.erase(within: Patience.ofErasure) {
+            filesAreRead()
             do throws(FileError) {
                 try OwnerKey.erase(stateFolder: folder)
                 return true

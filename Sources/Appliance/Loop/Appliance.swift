@@ -30,7 +30,7 @@ final class Appliance {
     let account: any AccountDriver
     let ownVoice: any OwnVoiceDriver
     /// The voices whose deletion is asked for before everything is erased (V-3).
-    var voicesToDelete: [String] = []
+    var voicesToDelete: [VoiceToDelete] = []
     let logger = Logger(label: "loop")
     var control: ControlServer?
     var signals: Signals?
@@ -340,7 +340,7 @@ final class Appliance {
             case .affirmation(let effect): phrases.perform(effect)
             case .wakeVoice(let effect): wakeVoice.perform(effect)
             // Whose voices are deleted with it: afterwards there is no token to ask with.
-            case .account(.forget) where !voicesToDelete.isEmpty: account.forget(deletingVoices: voicesToDelete)
+            case .account(.forget) where !voicesToDelete.isEmpty: account.forget(deleting: voicesToDelete)
             case .account(let effect): account.perform(effect, gateway: gateway)
             case .ownVoice(let effect): ownVoice.perform(effect, gateway: gateway)
             case .disconnect(let isFinal):
@@ -407,7 +407,13 @@ final class Appliance {
 }
 
 extension Action {
-    fileprivate var deletedVoice: String? { if case .ownVoice(.askDeletion(let id)) = self { id } else { nil } }
+    fileprivate var deletedVoice: VoiceToDelete? {
+        switch self {
+        case .ownVoice(.askDeletion(let id)): .id(id)
+        case .ownVoice(.askDeletionOfUpload(let name)): .named(name)
+        default: nil
+        }
+    }
 }
 
 extension Event {

@@ -15,7 +15,7 @@ final class VoiceClipMaker: Sendable {
     private let retrySeconds: Double
 
     private let shelf: SoundShelf
-    private let ask: VoiceCourier.Asking
+    private let ask: VoiceCourier.Asking<Void>
     private let today: @Sendable () -> String
     private let post: @Sendable (Event) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
@@ -32,7 +32,7 @@ final class VoiceClipMaker: Sendable {
 
     /// - Parameter today: the day on which a clip is made, as `2026-11-28`.
     init(
-        shelf: SoundShelf, ask: @escaping VoiceCourier.Asking, today: @escaping @Sendable () -> String,
+        shelf: SoundShelf, ask: @escaping VoiceCourier.Asking<Void>, today: @escaping @Sendable () -> String,
         retrySeconds: Double = 60, post: @escaping @Sendable (Event) -> Void,
         log: @escaping @Sendable (LogLevel, String) -> Void
     ) {

@@ -2,30 +2,40 @@ import Bedside
 import Cloud
 import Foundation
 import Store
+import Synchronization
 
 /// Asks the gateway for a voice, sends the recordings, looks for the voice, and has it deleted (MIND-9, V-2, V-3). Every
 /// call returns at once; no word of the owner's, and no text of an answer, gets into the log.
 final class VoiceCourier: Sendable {
     /// Sends a request as the account that is signed in at this gateway; nil: nobody is. A closure, so that tests need no
-    /// files.
-    typealias Asking =
+    /// files. `Handle`: what cancels it, or nothing.
+    typealias Asking<Handle> =
         @Sendable (
             _ gateway: String?, _ request: @escaping @Sendable (GatewayWire) -> HTTPRequest,
             _ done: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>?) -> Void
-        ) -> Void
+        ) -> Handle
 
     private let shelf: SoundShelf
-    private let ask: Asking
+    private let ask: Asking<Void>
+    private let sendForm: Asking<PendingRequest>
     private let post: @Sendable (Event) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
     private let queue = DispatchQueue(label: "voice-sending", qos: .utility)
+    private let uploads = Mutex(Uploads())
+
+    private struct Uploads {
+        var underWay: (number: Int, request: PendingRequest)?
+        /// Neither this upload nor one before it is wanted.
+        var cancelled = 0
+    }
 
     init(
-        shelf: SoundShelf, ask: @escaping Asking, post: @escaping @Sendable (Event) -> Void,
-        log: @escaping @Sendable (LogLevel, String) -> Void
+        shelf: SoundShelf, ask: @escaping Asking<Void>, send: @escaping Asking<PendingRequest>,
+        post: @escaping @Sendable (Event) -> Void, log: @escaping @Sendable (LogLevel, String) -> Void
     ) {
         self.shelf = shelf
         self.ask = ask
+        sendForm = send
         self.post = post
         self.log = log
     }
@@ -93,11 +103,26 @@ final class VoiceCourier: Sendable {
             guard form.bytes.count <= GatewayWire.maximumUploadBytes else {
                 return tell(.sent(.refused, upload: upload.number))
             }
-            ask(gateway, { $0.makeVoice(form, key: upload.key) }) { [self] result in
+            guard uploads.withLock({ $0.cancelled < upload.number }) else { return tell(failed) }
+            let request = sendForm(gateway, { $0.makeVoice(form, key: upload.key) }) { [self] result in
                 guard let result else { return tell(failed) }
                 tell(.sent(VoiceAnswer(GatewayAnswer(result)), upload: upload.number))
             }
+            let isCancelled = uploads.withLock { uploads in
+                uploads.underWay = (upload.number, request)
+                return uploads.cancelled >= upload.number
+            }
+            if isCancelled { request.cancel() }
         }
+    }
+
+    /// No more of it leaves the device. It is answered as an upload that failed.
+    func cancel(upload number: Int) {
+        let request = uploads.withLock { uploads in
+            uploads.cancelled = max(uploads.cancelled, number)
+            return uploads.underWay?.number == number ? uploads.underWay?.request : nil
+        }
+        request?.cancel()
     }
 
     /// Nil if a recording is gone, or cannot be read.

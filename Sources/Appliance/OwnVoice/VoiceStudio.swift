@@ -27,12 +27,15 @@ final class VoiceStudio {
         case .transcribe(let file, let take, let language, let names):
             listener.transcribe(file: file, take: take, language: language, names: names, gateway: gateway)
         case .send(let upload): courier.send(upload, gateway: gateway)
+        case .cancelUpload(let number): courier.cancel(upload: number)
         case .destroy(let file): recorder.destroy(file)
         case .sweep:
             listener.giveUp()
             recorder.sweep()
         case .search(let name, let number): courier.search(name, number: number, gateway: gateway)
         case .askDeletion(let id): courier.delete(id, gateway: gateway)
+        // The account asks, before it gives the token back (`AccountDriver.forget`).
+        case .askDeletionOfUpload: break
         case .fetchClip(let script, let task): clips.fetch(script, task: task, gateway: gateway)
         case .forgetClips(let kept): clips.forget(keeping: kept)
         }
@@ -56,12 +59,13 @@ extension VoiceStudio {
     ) {
         let folder = parts.options.stateFolder
         let raw = SoundShelf(.rawVoice, stateFolder: folder)
-        let ask: VoiceCourier.Asking = { gateway, request, done in
+        let send: VoiceCourier.Asking<PendingRequest> = { gateway, request, done in
             account.ask(gateway, request) { result, _, _ in done(result) }
         }
+        let ask: VoiceCourier.Asking<Void> = { _ = send($0, $1, $2) }
         self.init(
             recorder: VoiceRecorder(shelf: raw, sound: sound, post: post, log: log),
-            courier: VoiceCourier(shelf: raw, ask: ask, post: post, log: log),
+            courier: VoiceCourier(shelf: raw, ask: ask, send: send, post: post, log: log),
             listener: ConsentListener(
                 shelf: raw,
                 listener: ConsentListener.service(

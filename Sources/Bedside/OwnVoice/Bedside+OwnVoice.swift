@@ -63,7 +63,9 @@ extension VoiceKeeper.Effect {
     fileprivate var isAboutClips: Bool {
         switch self {
         case .fetchClip, .forgetClips: true
-        case .check, .record, .finish, .drop, .transcribe, .send, .destroy, .sweep, .search, .askDeletion: false
+        case .check, .record, .finish, .drop, .transcribe, .send, .cancelUpload, .destroy, .sweep, .search,
+            .askDeletion, .askDeletionOfUpload:
+            false
         }
     }
 }

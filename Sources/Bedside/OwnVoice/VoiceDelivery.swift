@@ -20,7 +20,7 @@ struct VoiceDelivery: Hashable, Sendable {
         case search(name: String, search: Int)
     }
 
-    /// An upload that the gateway may still be receiving, whatever became of the stage since.
+    /// An upload that the gateway may still be receiving, or working on, whatever became of the stage since.
     private struct OnItsWay: Hashable, Sendable {
         var number: Int
         var until: BootTime
@@ -40,6 +40,8 @@ struct VoiceDelivery: Hashable, Sendable {
     /// Longer than any upload takes until it is given up (`GatewayWire.uploadMilliseconds`).
     static let patience = TimeSpan.seconds(150)
     static let searchPatience = TimeSpan.seconds(30)
+    /// So long after an upload was cancelled, what the gateway has received may not be known to it yet.
+    static let settling = TimeSpan.seconds(10)
     static let firstRetry = TimeSpan.seconds(10)
     static let longestRetry = TimeSpan.minutes(30)
 
@@ -62,6 +64,9 @@ struct VoiceDelivery: Hashable, Sendable {
 
     /// Whether anything has left the device that may have reached the gateway.
     var mayHaveArrived: Bool { hasUnheard || onItsWay != nil }
+
+    /// The upload to which no answer has come yet.
+    var uploadUnderWay: Int? { if case .sending(let upload, _) = stage { upload.number } else { nil } }
 
     mutating func begin(_ sending: VoiceSending, consent: VoiceRecording, sample: VoiceRecording, at now: BootTime) {
         end()
@@ -139,8 +144,12 @@ struct VoiceDelivery: Hashable, Sendable {
 
     /// An upload ended without an answer; it is tried again later, unless the voice is searched for by now.
     mutating func uploadFailed(retryAfter seconds: Int?, at now: BootTime) {
-        (onItsWay, hasUnheard) = (nil, true)
-        guard case .sending(let upload, _) = stage else { return }
+        hasUnheard = true
+        guard case .sending(let upload, _) = stage else {
+            onItsWay?.until = now + Self.settling
+            return
+        }
+        onItsWay = nil
         stage = .waiting(upload, until: now + pause(seconds))
     }
 

@@ -48,6 +48,8 @@ extension VoiceKeeper {
         case transcribe(file: Int, take: Int, language: Language, names: PrivateText)
         /// Answered by `Event.sent`. The same key may be sent again after a failure, and never after an answer.
         case send(VoiceUpload)
+        /// Stop sending this upload, of which the gateway may have all by now; `Event.sent` says that it failed.
+        case cancelUpload(Int)
         /// Overwrite and remove one raw recording; answered by `Event.destroyed`. One that is not there is destroyed.
         case destroy(file: Int)
         /// Destroy all raw recordings, also those that a power cut left unfinished; answered by `Event.swept`.
@@ -57,6 +59,9 @@ extension VoiceKeeper {
         /// Delete a voice at the gateway; answered by `Event.deletion`. Before the token is given back, it is asked once
         /// and nobody waits for the answer.
         case askDeletion(id: String)
+        /// Everything is erased, and nobody knows whether the gateway has made a voice of that name: before the token is
+        /// given back, it is asked once for its deletion.
+        case askDeletionOfUpload(name: String)
         /// Keep a clip of exactly this script; answered by `Event.fetched`, at once if it is kept already. Ends what an
         /// earlier task does.
         case fetchClip(VoiceScript, task: Int)
@@ -64,10 +69,11 @@ extension VoiceKeeper {
         case forgetClips(keeping: [VoiceScript])
 
         enum CodingKeys: String, CodingKey {
-            case check, record, finish, drop, transcribe, send, destroy, sweep, search, askDeletion, fetchClip,
-                forgetClips
+            case check, record, finish, drop, transcribe, send, cancelUpload, destroy, sweep, search, askDeletion,
+                askDeletionOfUpload, fetchClip, forgetClips
         }
         enum SendCodingKeys: String, CodingKey { case _0 = "upload" }
+        enum CancelUploadCodingKeys: String, CodingKey { case _0 = "upload" }
         enum FetchClipCodingKeys: String, CodingKey { case _0 = "script", task }
     }
 }

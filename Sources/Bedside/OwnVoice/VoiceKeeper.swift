@@ -159,6 +159,7 @@ public struct VoiceKeeper: Feature {
         if visit.part.sending != nil {
             visit.part.sending?.isUnwanted = true
             if hasSent, !delivery.mayHaveArrived { conclude(.failed(.deleted), &visit) }
+            if let upload = delivery.uploadUnderWay { visit.output.effects.append(.cancelUpload(upload)) }
             delivery.stopSending(at: visit.now.boot)
         }
         for asked in clips.forgetAll() { obey(asked, &visit) }
@@ -172,7 +173,11 @@ public struct VoiceKeeper: Feature {
         let owed = part.deletions.map { (id: $0.id, gateway: $0.gateway, user: $0.user) }
         let asked = (voices + owed).filter { context.durable.isSignedIn(gateway: $0.gateway, user: $0.user) }
         var effects: [Effect] = isRecording ? [.drop] : []
+        if let upload = delivery.uploadUnderWay { effects.append(.cancelUpload(upload)) }
         effects += asked.map { .askDeletion(id: $0.id) }
+        if let sending = part.sending, sending.isOfAccount(in: context.durable), !hasSent || delivery.mayHaveArrived {
+            effects.append(.askDeletionOfUpload(name: sending.name))
+        }
         if part.mayHoldRaw { effects.append(.sweep) }
         if part.mayHoldClips { effects.append(.forgetClips(keeping: [])) }
         let (takes, tasks) = (takes, clips.lastTask)
