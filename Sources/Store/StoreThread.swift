@@ -120,7 +120,7 @@ public final class StoreThread: Sendable {
     /// Number of commits that wait for the disk.
     var waitingCommits: Int { state.withLock { $0.waiting.count } }
 
-    /// Like `BedsideStore.erase`; throws `.slow` if it is not done in time. `others` removes what does not belong to
+    /// Like `BedsideStore.erase`; throws `.slow` if it is not done in time. `others` then removes what does not belong to
     /// the store; if it returns false, something is left, and `.readOnly` is thrown. `onEnd` is called when nothing
     /// more will be removed. Both are called on the store's thread.
     public func erase(
@@ -129,15 +129,11 @@ public final class StoreThread: Sendable {
     ) throws(StoreError) {
         state.withLock { $0.joinable = nil }
         try perform(within: patience) { store throws(StoreError) in
-            let areOthersGone = others()
-            do throws(StoreError) {
-                try store.erase()
-            } catch {
-                onEnd(false)
-                throw error
-            }
-            onEnd(areOthersGone)
-            if !areOthersGone { throw .readOnly }
+            var failure: StoreError?
+            do throws(StoreError) { try store.erase() } catch { failure = error }
+            if !others() { failure = failure ?? .readOnly }
+            onEnd(failure == nil)
+            if let failure { throw failure }
         }
     }
 

@@ -2,12 +2,15 @@ import Bedside
 import Realtime
 import Sound
 import Store
+import Synchronization
 
 @testable import Appliance
 
 /// What the drivers were asked, in order, over all of them.
 final class Story {
     var lines: [String] = []
+    /// How often an erasure has waited for a farewell.
+    let farewellWaits = SharedCount()
     func index(_ line: String) -> Int? { lines.firstIndex(of: line) }
 }
 
@@ -118,6 +121,13 @@ final class ScriptedCompanion: CompanionDriver {
     func shutDown() {}
 }
 
+/// Counts on any thread.
+final class SharedCount: Sendable {
+    private let count = Mutex(0)
+    var value: Int { count.withLock { $0 } }
+    func add() { count.withLock { $0 += 1 } }
+}
+
 /// Asks nobody.
 final class FakeAccount: AccountDriver {
     let story: Story
@@ -127,7 +137,7 @@ final class FakeAccount: AccountDriver {
     func forget(deleting voices: [VoiceToDelete]) {
         story.lines.append("account forget" + voices.map { " \($0)" }.joined())
     }
-    var filesAreRead: @Sendable () -> Void { {} }
+    var waitForFarewells: @Sendable () -> Void { { [waits = story.farewellWaits] in waits.add() } }
 }
 
 /// Learns and says nothing.

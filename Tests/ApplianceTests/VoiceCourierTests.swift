@@ -77,7 +77,7 @@ import Testing
         shelf = SoundShelf(.rawVoice, stateFolder: folder.path)
         let gateway = gateway
         courier = VoiceCourier(
-            shelf: shelf, ask: { gateway.ask($0, $1, $2) }, send: { gateway.begin($0, $1, $2) },
+            shelf: shelf, ask: { gateway.ask($0, $1, $2) }, begin: { gateway.begin($0, $1, $2) },
             post: { event in gateway.events.withLock { $0.append(event) } },
             log: { _, text in gateway.lines.withLock { $0.append(text) } })
     }

@@ -72,6 +72,29 @@ struct CompanionRightsTests {
         #expect(bedside.disk.affirmations == before.affirmations && bedside.disk.ownVoice == before.ownVoice)
     }
 
+    /// A call of each tool that writes and is not among `writes`.
+    private static let furtherWrites: [Tool.Name: String] = [
+        .removeHabit: #"{"habit":"reading"}"#, .alreadyUp: "{}", .callMeAgain: "{}", .stepBack: #"{"habit":"wake"}"#,
+        .staySilent: #"{"habit":"wake"}"#, .stopNudges: "{}",
+        .remember: #"{"slot":"sister","kind":"person","text":"Mika is my sister","quote":"Mika is my sister"}"#,
+        .saveIntention:
+            #"{"habit":"wake","words":"after the alarm I open the window","action":"open the window","cue":"the alarm","cue_kind":"wake"}"#,
+        .saveReflection: #"{"one_line":"A good day","quote":"it was a good day"}"#,
+        .answerIntention: #"{"answer":"done"}"#,
+        .forget: #"{"query":"Mika"}"#, .offRecord: "{}", .startMeditation: #"{"minutes":"3"}"#,
+    ]
+
+    @Test func everyToolThatWritesNeedsAnOwnerWhoWasHeard() throws {
+        let known = Set(Self.writes.map(\.name))
+        for tool in ToolCatalog.all where tool.isWrite && !known.contains(tool.name.rawValue) {
+            let bedside = try Self.talk(.unheard)
+            Self.call(bedside, tool.name.rawValue, try #require(Self.furtherWrites[tool.name], "\(tool.name)"))
+            bedside.advance(by: .seconds(5))
+            let answer = try #require(Self.answers(bedside).last, "\(tool.name)")
+            #expect(answer.contains("has not been heard"), "\(tool.name): \(answer)")
+        }
+    }
+
     @Test(.requirement("ALARM-11"), arguments: takings)
     func aRemovedAlarmIsAnnouncedByTheDeviceAndRestoredByStop(tool: (name: String, arguments: String)) throws {
         let bedside = try Self.talk()

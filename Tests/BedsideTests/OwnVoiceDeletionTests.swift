@@ -197,6 +197,15 @@ import Testing
         #expect(effects.contains(.cancelUpload(upload.number)) == !hasFailed)
     }
 
+    /// The driver sends no upload whose number is not above that of a cancelled one.
+    @Test func numbersGoOnAfterAnErasure() throws {
+        let bedside = try OwnVoiceRig.bedside()
+        try OwnVoiceRig.send(bedside)
+        let cancelled = try OwnVoiceRig.upload(bedside).number
+        bedside.ask(.reset)
+        #expect(try #require(bedside.machine).features.ownVoice.delivery.requests >= cancelled)
+    }
+
     @Test func anErasureLooksForNothingThatWasNotSent() throws {
         let bedside = try OwnVoiceRig.bedside()
         try OwnVoiceRig.send(bedside)

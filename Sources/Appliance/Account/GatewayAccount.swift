@@ -13,9 +13,11 @@ final class GatewayAccount: Sendable {
     private let post: @Sendable (Event) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
     private let queue = DispatchQueue(label: "account", qos: .utility)
-    /// Those that still need a file.
+    /// Farewells that still need a file of the state folder; an erasure waits for them.
     private let farewells = DispatchGroup()
-    private static let longestFarewellSeconds = 2.0
+    private static let maximumWaitSeconds = 1.0
+    /// An upload that was cancelled may have arrived whole just before: the gateway is asked once more after this.
+    private static let secondLookSeconds = 2.0
     /// The code that was asked for, for polls; in memory only, so a power cut ends the sign-in.
     private let asked = Mutex<Asked?>(nil)
 
@@ -279,7 +281,7 @@ final class GatewayAccount: Sendable {
             done: { [self] answer, wire, used in
                 guard let fresh = answer["access_token"] else { return tell(.rotated(isDone: false)) }
                 queue.async { [self] in
-                    // Whoever signed out meanwhile stays so.
+                    // An owner who signed out meanwhile stays signed out.
                     guard token(for: wire)?.secret == used.secret else { return giveBack(fresh, wire) }
                     tell(.rotated(isDone: keep(fresh, for: wire)))
                 }
@@ -316,8 +318,8 @@ final class GatewayAccount: Sendable {
         queue.async { [self] in forgetToken(voices, done) }
     }
 
-    var filesAreRead: @Sendable () -> Void {
-        { [farewells] in _ = farewells.wait(timeout: .now() + Self.longestFarewellSeconds) }
+    var waitForFarewells: @Sendable () -> Void {
+        { [farewells] in _ = farewells.wait(timeout: .now() + Self.maximumWaitSeconds) }
     }
 
     /// Gives the token back if its gateway can be reached, and destroys it in any case.
@@ -332,14 +334,14 @@ final class GatewayAccount: Sendable {
         // A root of the household's own is read with each connection.
         let needsFiles = wire.authorityFile != nil
         if !needsFiles { farewells.leave() }
-        delete(voices, device, wire, found.token) { [farewells] in
+        delete(voices, device, wire, found.token, isSecondLook: false) { [farewells] in
             if needsFiles { farewells.leave() }
             done()
         }
     }
 
     private func delete(
-        _ voices: [VoiceToDelete], _ device: String?, _ wire: GatewayWire, _ token: Credential,
+        _ voices: [VoiceToDelete], _ device: String?, _ wire: GatewayWire, _ token: Credential, isSecondLook: Bool,
         _ done: @escaping @Sendable () -> Void
     ) {
         guard let voice = voices.first, let device else {
@@ -354,11 +356,19 @@ final class GatewayAccount: Sendable {
         request.authorize(token)
         request.headers.append((name: "device-id", value: device))
         http.send(request) { [self] result in
-            var found: VoiceToDelete?
-            if case .named(let name) = voice, case .body(let body) = GatewayAnswer(result) {
-                found = body.voices?.first { $0.name == name && $0.state != .deleting }.map { .id($0.id) }
+            var rest = Array(voices.dropFirst())
+            if case .named(let name) = voice {
+                let body: GatewayAnswer.Body? = if case .body(let body) = GatewayAnswer(result) { body } else { nil }
+                if let found = body?.voices?.first(where: { $0.name == name }) {
+                    if found.state != .deleting { rest.insert(.id(found.id), at: 0) }
+                } else if !isSecondLook {
+                    queue.asyncAfter(deadline: .now() + Self.secondLookSeconds) { [self] in
+                        delete(voices, device, wire, token, isSecondLook: true, done)
+                    }
+                    return
+                }
             }
-            delete((found.map { [$0] } ?? []) + voices.dropFirst(), device, wire, token, done)
+            delete(rest, device, wire, token, isSecondLook: false, done)
         }
     }
 }

@@ -1,7 +1,7 @@
 import Cloud
 import Synchronization
 
-/// A request that may be cancelled before it has begun. Any thread.
+/// A request that may be cancelled at any time, even before it has begun. Any thread.
 final class PendingRequest: Sendable {
     private struct State {
         var task: HTTPTask?

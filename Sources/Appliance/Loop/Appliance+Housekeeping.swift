@@ -128,3 +128,23 @@ extension Event {
         }
     }
 }
+
+extension Appliance {
+    /// Shows and logs what happened.
+    func tell(_ entry: NightEntry) {
+        display.note(entry)
+        var metadata: Logger.Metadata = [:]
+        if let occurrence = entry.occurrence {
+            metadata["habit"] = "\(occurrence.habit)"
+            metadata["occurrence"] = "\(occurrence.date)"
+        }
+        if let followUp = entry.followUp { metadata["follow_up"] = "\(followUp)" }
+        if let cause = entry.cause { metadata["cause"] = "\(cause.rawValue)" }
+        logger.info("\(entry.kind.rawValue)", metadata: metadata)
+    }
+
+    static func alarmFile(_ board: BoardDescription, _ shared: SharedFolders) -> String {
+        let name = board.alarmSound ?? "AniccaWake.wav"
+        return name.hasPrefix("/") ? name : "\(shared.sounds)/sounds/\(name)"
+    }
+}

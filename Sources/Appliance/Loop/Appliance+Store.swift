@@ -77,9 +77,9 @@ extension Appliance {
         account.forget(deleting: voicesToDelete)
         recordings.drop()
         let (folder, events, logger) = (parts.options.stateFolder, events, logger)
-        let filesAreRead = account.filesAreRead
+        let waitForFarewells = account.waitForFarewells
         try store.erase(within: Patience.ofErasure) {
-            filesAreRead()
+            waitForFarewells()
             do throws(FileError) {
                 try OwnerKey.erase(stateFolder: folder)
                 return true
@@ -166,4 +166,14 @@ enum Patience {
 extension Change {
     /// Whether something of an owner's phrase is to be gone (MIND-7).
     var removesPhrase: Bool { if case .affirmation(.remove) = self { true } else { false } }
+}
+
+extension Action {
+    var deletedVoice: VoiceToDelete? {
+        switch self {
+        case .ownVoice(.askDeletion(let id)): .id(id)
+        case .ownVoice(.askDeletionOfUpload(let name)): .named(name)
+        default: nil
+        }
+    }
 }

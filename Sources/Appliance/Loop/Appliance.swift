@@ -339,7 +339,7 @@ final class Appliance {
             case .recording(let effect): recordings.perform(effect)
             case .affirmation(let effect): phrases.perform(effect)
             case .wakeVoice(let effect): wakeVoice.perform(effect)
-            // Whose voices are deleted with it: afterwards there is no token to ask with.
+            // Its voices are deleted with it: afterwards there is no token to ask with.
             case .account(.forget) where !voicesToDelete.isEmpty: account.forget(deleting: voicesToDelete)
             case .account(let effect): account.perform(effect, gateway: gateway)
             case .ownVoice(let effect): ownVoice.perform(effect, gateway: gateway)
@@ -365,18 +365,6 @@ final class Appliance {
         }
     }
 
-    func tell(_ entry: NightEntry) {
-        display.note(entry)
-        var metadata: Logger.Metadata = [:]
-        if let occurrence = entry.occurrence {
-            metadata["habit"] = "\(occurrence.habit)"
-            metadata["occurrence"] = "\(occurrence.date)"
-        }
-        if let followUp = entry.followUp { metadata["follow_up"] = "\(followUp)" }
-        if let cause = entry.cause { metadata["cause"] = "\(cause.rawValue)" }
-        logger.info("\(entry.kind.rawValue)", metadata: metadata)
-    }
-
     /// Takes the files of a call that is made, back on the loop.
     private func take(_ found: CompanionFiles.Found) {
         machine.learn(found.helpLines)
@@ -397,21 +385,6 @@ final class Appliance {
             armPartSearch()
             // Posted, so that it comes after the remaining actions of this event.
             events.post(.buzzerFailed)
-        }
-    }
-
-    static func alarmFile(_ board: BoardDescription, _ shared: SharedFolders) -> String {
-        let name = board.alarmSound ?? "AniccaWake.wav"
-        return name.hasPrefix("/") ? name : "\(shared.sounds)/sounds/\(name)"
-    }
-}
-
-extension Action {
-    fileprivate var deletedVoice: VoiceToDelete? {
-        switch self {
-        case .ownVoice(.askDeletion(let id)): .id(id)
-        case .ownVoice(.askDeletionOfUpload(let name)): .named(name)
-        default: nil
         }
     }
 }

@@ -91,9 +91,9 @@ protocol AccountDriver: AnyObject {
     func perform(_ effect: AccountKeeper.Effect, gateway: String?)
     /// Asks once for the deletion of these voices, and then gives the token back. It is destroyed at once.
     func forget(deleting voices: [VoiceToDelete])
-    /// Waits until no `forget` needs the state folder's files any more, for 2 s at most. On any thread but the main one:
+    /// Waits until no `forget` needs the state folder's files any more, for 1 s at most. On any thread but the main one:
     /// it waits for the disk, and where a household has a root of its own for the gateway too.
-    var filesAreRead: @Sendable () -> Void { get }
+    var waitForFarewells: @Sendable () -> Void { get }
 }
 
 /// The owner's own voice as the loop uses it; its answers are events.

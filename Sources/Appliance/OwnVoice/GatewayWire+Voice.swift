@@ -50,7 +50,7 @@ extension GatewayAnswer.Body {
         /// A random name that this speaker made up. It says nothing about the owner.
         var name: String
 
-        /// Nil if it is none. A name that cannot be read is none of ours.
+        /// Nil if the value is not a voice. A name that cannot be read is not one of ours.
         init?(_ value: JSONValue) {
             guard let id = value["voice_id"]?.text, (1...OwnerVoice.maximumNameBytes).contains(id.utf8.count),
                 id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
@@ -63,7 +63,7 @@ extension GatewayAnswer.Body {
     /// The voice that the answer is about.
     var voice: Voice? { Voice(value) }
 
-    /// All voices of the owner's; nil if the answer is no list of them.
+    /// All of the owner's voices; nil if the answer is not a list of them.
     var voices: [Voice]? {
         guard case .list(let values)? = value["voices"], values.count <= 64 else { return nil }
         return values.compactMap { Voice($0) }

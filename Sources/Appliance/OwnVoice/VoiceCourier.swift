@@ -8,7 +8,7 @@ import Synchronization
 /// call returns at once; no word of the owner's, and no text of an answer, gets into the log.
 final class VoiceCourier: Sendable {
     /// Sends a request as the account that is signed in at this gateway; nil: nobody is. A closure, so that tests need no
-    /// files. `Handle`: what cancels it, or nothing.
+    /// files. `Handle`: what cancels it; `Void` where nothing can.
     typealias Asking<Handle> =
         @Sendable (
             _ gateway: String?, _ request: @escaping @Sendable (GatewayWire) -> HTTPRequest,
@@ -17,7 +17,7 @@ final class VoiceCourier: Sendable {
 
     private let shelf: SoundShelf
     private let ask: Asking<Void>
-    private let sendForm: Asking<PendingRequest>
+    private let askToMake: Asking<PendingRequest>
     private let post: @Sendable (Event) -> Void
     private let log: @Sendable (LogLevel, String) -> Void
     private let queue = DispatchQueue(label: "voice-sending", qos: .utility)
@@ -30,12 +30,12 @@ final class VoiceCourier: Sendable {
     }
 
     init(
-        shelf: SoundShelf, ask: @escaping Asking<Void>, send: @escaping Asking<PendingRequest>,
+        shelf: SoundShelf, ask: @escaping Asking<Void>, begin: @escaping Asking<PendingRequest>,
         post: @escaping @Sendable (Event) -> Void, log: @escaping @Sendable (LogLevel, String) -> Void
     ) {
         self.shelf = shelf
         self.ask = ask
-        sendForm = send
+        askToMake = begin
         self.post = post
         self.log = log
     }
@@ -104,7 +104,7 @@ final class VoiceCourier: Sendable {
                 return tell(.sent(.refused, upload: upload.number))
             }
             guard uploads.withLock({ $0.cancelled < upload.number }) else { return tell(failed) }
-            let request = sendForm(gateway, { $0.makeVoice(form, key: upload.key) }) { [self] result in
+            let request = askToMake(gateway, { $0.makeVoice(form, key: upload.key) }) { [self] result in
                 guard let result else { return tell(failed) }
                 tell(.sent(VoiceAnswer(GatewayAnswer(result)), upload: upload.number))
             }

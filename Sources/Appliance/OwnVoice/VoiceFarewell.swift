@@ -5,7 +5,7 @@ import Foundation
 /// A voice at the gateway that is deleted before the token is given back.
 enum VoiceToDelete: Hashable, Sendable {
     case id(String)
-    /// The name under which recordings were sent, if the gateway has made a voice of them.
+    /// The name under which recordings were sent: the gateway is asked first whether it has made a voice of them.
     case named(String)
 }
 

@@ -59,13 +59,13 @@ extension VoiceStudio {
     ) {
         let folder = parts.options.stateFolder
         let raw = SoundShelf(.rawVoice, stateFolder: folder)
-        let send: VoiceCourier.Asking<PendingRequest> = { gateway, request, done in
+        let begin: VoiceCourier.Asking<PendingRequest> = { gateway, request, done in
             account.ask(gateway, request) { result, _, _ in done(result) }
         }
-        let ask: VoiceCourier.Asking<Void> = { _ = send($0, $1, $2) }
+        let ask: VoiceCourier.Asking<Void> = { _ = begin($0, $1, $2) }
         self.init(
             recorder: VoiceRecorder(shelf: raw, sound: sound, post: post, log: log),
-            courier: VoiceCourier(shelf: raw, ask: ask, send: send, post: post, log: log),
+            courier: VoiceCourier(shelf: raw, ask: ask, begin: begin, post: post, log: log),
             listener: ConsentListener(
                 shelf: raw,
                 listener: ConsentListener.service(

@@ -34,8 +34,13 @@ struct VoiceDelivery: Hashable, Sendable {
     private(set) var refusal: VoiceFailure?
     /// An upload was on its way when the last search was asked for.
     private var mayMissUpload = false
-    private var requests = 0
+    /// The number of the last request. Numbers never come twice while the program runs, because a report, and what was
+    /// cancelled, is told by them.
+    private(set) var requests: Int
     private var failures = 0
+
+    /// - Parameter requests: how many there were before.
+    init(requests: Int = 0) { self.requests = requests }
 
     /// Longer than any upload takes until it is given up (`GatewayWire.uploadMilliseconds`).
     static let patience = TimeSpan.seconds(150)

@@ -180,11 +180,12 @@ public struct VoiceKeeper: Feature {
         }
         if part.mayHoldRaw { effects.append(.sweep) }
         if part.mayHoldClips { effects.append(.forgetClips(keeping: [])) }
-        let (takes, tasks) = (takes, clips.lastTask)
+        let (takes, tasks, requests) = (takes, clips.lastTask, delivery.requests)
         self = VoiceKeeper()
         // Reports from before are still told from new ones.
         self.takes = takes
         clips = VoiceClips(tasks: tasks)
+        delivery = VoiceDelivery(requests: requests)
         return FeatureOutput(effects: effects)
     }
 
