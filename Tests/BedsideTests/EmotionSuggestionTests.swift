@@ -35,10 +35,10 @@ struct EmotionSuggestionTests {
     @Test(arguments: [
         ("label-lines", "en", Counts(right: 71, silent: 2, wrong: 1)),
         ("label-lines", "ja", Counts(right: 70, silent: 2, wrong: 0)),
-        ("label-lines-2", "en", Counts(right: 31, silent: 33, wrong: 5)),
-        ("label-lines-2", "ja", Counts(right: 45, silent: 20, wrong: 3)),
+        ("label-lines-2", "en", Counts(right: 29, silent: 35, wrong: 4)),
+        ("label-lines-2", "ja", Counts(right: 46, silent: 19, wrong: 3)),
         ("label-development", "en", Counts(right: 89, silent: 31, wrong: 0)),
-        ("label-development", "ja", Counts(right: 110, silent: 8, wrong: 3)),
+        ("label-development", "ja", Counts(right: 108, silent: 10, wrong: 2)),
     ]) func whatIsSuggestedIsRight(set: String, language: String, measured: Counts) throws {
         let lines = try Self.lines(set).filter { $0.language == language }
         #expect(lines.count >= 100)
@@ -85,7 +85,7 @@ struct EmotionSuggestionTests {
     @Test func theListsAreShortAndNameEachExpressionOnce() {
         for list in [EmotionExpressions.english, EmotionExpressions.japanese] {
             let all = EmotionLabel.allCases.flatMap(list)
-            #expect(all.count <= 400 && Set(all).count == all.count)
+            #expect(all.count <= 400 && Set(all).count == all.count, "\(all.count)")
             #expect(EmotionLabel.allCases.allSatisfy { list($0).count >= 10 })
         }
         for expression in EmotionLabel.allCases.flatMap(EmotionExpressions.english) {
@@ -101,6 +101,42 @@ struct EmotionSuggestionTests {
             ("Now I am so tired.", .tired), ("疲れてはいない。", nil), ("母は怒っていた。", nil), ("もし怖かったら帰る。", nil),
             ("怖い映画を見た。", nil), ("楽しい一日だった。", .joy), ("疲れたけれど、楽しかった。", nil), ("もう動く気力がない。", .tired),
             ("彼は怒っていた。わたしは涙が出た。", .sadness),
+            ("I forgot to switch off the oven.", nil),
+            ("I could finally switch off this evening.", nil),
+            ("It was lovely to sit still for an hour.", nil),
+            ("I know where to look for it now.", nil),
+            ("If I skip lunch, I get so grumpy.", nil),
+            ("If he moved out, I'd feel lonely.", nil),
+            ("She said, “I’m exhausted.”", nil),
+            ("Am I still angry with Tom?", nil),
+            ("Was I happy in London?", nil),
+            ("I drained the pasta.", nil),
+            ("I melted the butter.", nil),
+            ("We got it all done in an hour.", nil),
+            ("I painted the door bright red.", nil),
+            ("The kids love my pancakes.", nil),
+            ("We finally took that tired old sofa to the tip.", nil),
+            ("My student was ashamed of his handwriting.", nil),
+            ("The plants looked tired.", nil),
+            ("I watched Twelve Angry Men.", nil),
+            ("When I was six I was terrified of the cellar.", nil),
+            ("電車が何度も止まったりして遅れた。", nil),
+            ("靴ひもがほどけて転んだ。", nil),
+            ("ほっといてほしかった。", nil),
+            ("紅葉が真っ赤になっていた。", nil),
+            ("駅にむかって歩いた。", nil),
+            ("びっくり水を二回さした。", nil),
+            ("妻はずっと楽しそうだった。", nil),
+            ("あれだけの庭があったら、誰だって嬉しいでしょう。", nil),
+            ("If it rains we stay in, but I'm so tired.", .tired),
+            ("I didn't see Tom, I was relieved.", .calm),
+            ("So tired tonight.", .tired),
+            ("My head was spinning.", .restless),
+            ("The boss made me laugh.", .joy),
+            ("I can't switch off.", .restless),
+            ("ドラマがおもしろかったし、楽しかった。", .joy),
+            ("心が穏やか。", .calm),
+            ("部長が怒鳴ってきて、腹が立った。", .anger),
         ] as [(String, EmotionLabel?)])
     func itIsSilentAboutOthersAndAboutWhatIsDeniedOrUnclear(words: String, label: EmotionLabel?) {
         #expect(EmotionSuggestion.label(for: words) == label, "\(words)")

@@ -243,7 +243,7 @@ enum Correction {
         return found
     }
 
-    /// 五時半 is no 五時.
+    /// 五時半 is not 五時.
     private static func minutes(behind place: Int, _ letters: [Character]) -> String {
         guard letters[place] == "時" else { return "" }
         let rest = letters[(place + 1)...]

@@ -32,7 +32,7 @@ enum EmotionExpressions {
                 "i missed her", "felt empty", "lonely", "felt alone", "all alone", "felt lost", "grieving", "grief",
                 "gloomy", "down in the dumps", "let down", "disappointed", "hopeless", "wept", "depressed",
                 "hurt my feelings", "bawled", "lump in my throat", "tears running", "teared up", "the blues",
-                "heartache", "choked up", "gutted",
+                "heartache", "choked up", "was gutted",
             ]
         case .fear:
             [
@@ -40,22 +40,23 @@ enum EmotionExpressions {
                 "terrified", "dreading", "dread", "panicked", "panic", "in my mouth", "shaking before", "was shaking",
                 "hands were shaking", "butterflies in my stomach", "knot in my stomach", "cold sweat", "stage fright",
                 "worry about", "worries me", "heart stopped", "spooked", "petrified", "blood ran cold",
-                "heart attack", "white knuckled", "sick with worry",
+                "white knuckled", "sick with worry", "nearly had a heart attack",
             ]
         case .shame:
             [
                 "ashamed", "embarrassed", "embarrassing", "ground to swallow me", "earth to swallow me", "blushed",
-                "went red", "turned red", "a fool of myself", "felt so stupid", "felt stupid", "felt like an idiot",
-                "look him in the eye", "look her in the eye", "look them in the eye", "humiliated", "humiliating",
-                "mortified", "felt guilty", "feel guilty", "cringe", "cringed", "wanted to disappear",
-                "wanted to hide", "bright red", "know where to look", "felt so small", "died of embarrassment",
+                "a fool of myself", "felt so stupid", "felt stupid", "felt like an idiot", "look him in the eye",
+                "look her in the eye", "look them in the eye", "humiliated", "humiliating", "mortified",
+                "felt guilty", "feel guilty", "cringe", "cringed", "wanted to disappear", "wanted to hide",
+                "know where to look", "felt so small", "died of embarrassment", "i went red", "i turned red",
+                "went bright red",
             ]
         case .fondness:
             [
                 "fond of", "affection", "adore", "care about them", "care so much", "felt close to", "i love her",
                 "i love him", "i love them", "i love you", "love my", "full of love", "in love", "cherish",
-                "soft spot for", "hugged her", "hugged him", "tenderness", "melted", "smitten", "proud of him",
-                "proud of her", "dear to me", "my heart swelled",
+                "soft spot for", "hugged her", "hugged him", "tenderness", "smitten", "proud of him", "proud of her",
+                "dear to me", "my heart swelled", "heart melted", "i just melted",
             ]
         case .aversion:
             [
@@ -72,7 +73,6 @@ enum EmotionExpressions {
                 "buzzing", "on a high", "heart was racing", "heart raced", "fired up", "full of energy", "adrenaline",
                 "so looking forward", "giddy", "hyped", "edge of my seat", "raring to go", "counting the days",
                 "contain myself", "bouncing off the walls", "itching to", "what a thrill", "goosebumps", "tingling",
-                "pumped",
             ]
         case .calm:
             [
@@ -92,12 +92,13 @@ enum EmotionExpressions {
             ]
         case .tired:
             [
-                "tired", "tiring", "exhausted", "exhausting", "worn out", "weary", "drained", "keep my eyes open",
+                "tired", "tiring", "exhausted", "exhausting", "worn out", "weary", "keep my eyes open",
                 "dead on my feet", "no energy", "wiped out", "yawning", "burnt out", "burned out", "out of steam",
-                "running on empty", "sleepy", "shattered", "knackered", "dog tired", "run down", "fell asleep on",
-                "fell asleep at", "nodded off", "drag myself", "dragged myself", "overworked", "fatigue",
-                "slept badly", "barely slept", "hardly slept", "lack of sleep", "wore out", "wrung out", "bone tired",
-                "done in", "ready to drop", "could sleep for", "ran on empty",
+                "running on empty", "sleepy", "knackered", "dog tired", "fell asleep on", "fell asleep at",
+                "nodded off", "drag myself", "dragged myself", "overworked", "fatigue", "slept badly", "barely slept",
+                "hardly slept", "lack of sleep", "wore out", "wrung out", "bone tired", "ready to drop",
+                "could sleep for", "ran on empty", "felt drained", "so drained", "totally drained",
+                "absolutely shattered", "feeling run down",
             ]
         case .restless:
             [
@@ -105,8 +106,8 @@ enum EmotionExpressions {
                 "thoughts kept racing", "thoughts were racing", "mind was racing", "mind kept racing",
                 "could not settle", "couldn't settle", "can't settle", "couldn't concentrate",
                 "could not concentrate", "couldn't focus", "kept checking my", "tossed and turned",
-                "tossing and turning", "jittery", "couldn't relax", "head was spinning", "round and round",
-                "switch off", "ants in my pants", "pacing", "climbing the walls",
+                "tossing and turning", "jittery", "couldn't relax", "head was spinning", "switch off",
+                "ants in my pants", "climbing the walls", "kept pacing", "been pacing",
             ]
         }
     }
@@ -123,8 +124,8 @@ enum EmotionExpressions {
             ]
         case .anger:
             [
-                "怒った", "怒って", "怒りが", "怒鳴", "腹が立", "腹立", "むかつ", "ムカつ", "むかっ", "ムカッ", "いらいら", "イライラ", "いらっと", "イラッと",
-                "頭にき", "はらわた", "煮えくり", "カチン", "頭に血がのぼ", "キレた", "キレて", "カッとな", "かっとな", "許せな", "逆上", "憤", "舌打ち", "堪忍袋",
+                "怒った", "怒って", "怒りが", "怒鳴", "腹が立", "腹立", "むかつ", "ムカつ", "ムカッ", "いらいら", "イライラ", "いらっと", "イラッと", "頭にき",
+                "はらわた", "煮えくり", "カチン", "頭に血がのぼ", "キレた", "キレて", "カッとな", "かっとな", "許せな", "逆上", "憤", "舌打ち", "堪忍袋",
                 "むしゃくしゃ", "ふざけんな", "怒りで", "いらつ", "イラつ",
             ]
         case .sadness:
@@ -138,13 +139,13 @@ enum EmotionExpressions {
             [
                 "怖", "こわい", "こわかった", "恐ろし", "不安", "心配", "びくびく", "足がすく", "背筋が凍", "気が気じゃな", "気が気でな", "手の震え", "手が震え",
                 "足が震え", "ぞっと", "冷や汗", "おびえ", "怯え", "緊張", "胸騒ぎ", "心細", "ひやひや", "ひやっと", "パニック", "青ざめ", "気がかり",
-                "生きた心地がしな", "縮み上が", "腰が抜け", "震えて", "震えが", "青くなっ", "びびっ", "ビビっ", "血の気",
+                "生きた心地がしな", "縮み上が", "腰が抜け", "青くなっ", "びびっ", "ビビっ", "血の気", "体が震え", "恐怖で震え", "震えが止まらな", "足ががくがく",
             ]
         case .shame:
             [
                 "恥ずかし", "はずかし", "恥をかいた", "恥をかいて", "赤面", "顔から火", "穴があったら", "顔向けできな", "みっともな", "情けなくて", "情けなかった", "面目な",
-                "顔が赤く", "顔が熱く", "バツが悪", "気まず", "後ろめた", "やましい", "申し訳なくて", "自己嫌悪", "照れくさ", "いたたまれな", "耳まで真っ赤", "真っ赤になっ",
-                "顔も見られ", "消えてしまいたい", "きまりが悪", "合わせる顔",
+                "顔が赤く", "顔が熱く", "バツが悪", "気まず", "後ろめた", "やましい", "申し訳なくて", "自己嫌悪", "照れくさ", "いたたまれな", "耳まで真っ赤", "顔も見られ",
+                "消えてしまいたい", "きまりが悪", "合わせる顔", "顔が真っ赤",
             ]
         case .fondness:
             [
@@ -165,8 +166,8 @@ enum EmotionExpressions {
         case .calm:
             [
                 "落ち着いた", "落ち着いて", "落ち着き", "安ら", "やすら", "穏やか", "おだやか", "ほっと", "ホッと", "のんびり", "心が静か", "肩の荷が", "胸をなでおろ",
-                "安心", "安堵", "くつろ", "リラックス", "ゆったり", "ゆっくりできた", "ゆっくり過ごせ", "まったり", "癒や", "癒さ", "いやされ", "一息つ", "気が楽",
-                "気持ちが楽", "心が軽く", "のどか", "心がほぐ", "力が抜け", "静まり", "凪い", "ほどけ", "肩の力が",
+                "安心", "安堵", "くつろ", "リラックス", "ゆったり", "ゆっくりできた", "ゆっくり過ごせ", "癒や", "癒さ", "いやされ", "一息つ", "気が楽", "気持ちが楽",
+                "心が軽く", "心がほぐ", "力が抜け", "静まり", "凪い", "肩の力が", "心がほどけ", "のどかな気",
             ]
         case .surprise:
             [
@@ -176,10 +177,10 @@ enum EmotionExpressions {
             ]
         case .tired:
             [
-                "疲れ", "つかれた", "つかれて", "くたくた", "クタクタ", "へとへと", "ヘトヘト", "ぐったり", "だるい", "だるかった", "だるくて", "まぶたが重", "体が鉛",
-                "体が重", "寝不足", "気力がな", "気力もな", "眠くて", "眠かった", "疲労", "バテ", "ばてた", "へばっ", "へろへろ", "ふらふら", "力が出な", "しんどい",
-                "しんどかった", "起き上がれな", "燃え尽き", "あくび", "うとうと", "頭が回らな", "頭がぼー", "立っていられな", "魂が抜け", "精も根も", "棒にな", "へたり込",
-                "ぼろぼろ", "疲れがとれな",
+                "疲れ", "くたくた", "クタクタ", "へとへと", "ヘトヘト", "ぐったり", "だるい", "だるかった", "だるくて", "まぶたが重", "体が鉛", "体が重", "寝不足",
+                "気力がな", "気力もな", "眠くて", "眠かった", "疲労", "バテ", "ばてた", "へばっ", "へろへろ", "ふらふら", "力が出な", "しんどい", "しんどかった",
+                "起き上がれな", "燃え尽き", "あくび", "うとうと", "頭が回らな", "頭がぼー", "立っていられな", "魂が抜け", "精も根も", "棒にな", "へたり込", "疲れがとれな",
+                "つかれたあ", "ぼろぼろだ",
             ]
         case .restless:
             [

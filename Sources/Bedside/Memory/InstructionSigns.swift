@@ -123,7 +123,7 @@ enum InstructionSigns {
     }
 
     /// Whether the text begins with an order: "Always say …", not "Always says …". What the owner does themselves
-    /// ("I always make the tea") is none, nor is a restraint in their very words.
+    /// ("I always make the tea") is not an order, nor is a restraint in their very words.
     private static func isOrder(_ words: [String], kind: MemoryKind, quote: [String]) -> Bool {
         guard let place = words.firstIndex(where: { !beforeOrders.contains($0) }) else { return false }
         let verb = words[place]

@@ -1,4 +1,4 @@
-/// Signs that words were no earnest: a joke, a lie in a game, irony, or words that the owner takes back.
+/// Signs that words were not meant in earnest: a joke, a lie in a game, irony, or words that the owner takes back.
 enum Irony {
     /// - Parameter text: the memory, which a retraction of something else leaves alone: "the karate was a lie".
     static func isUnmeant(_ quote: Surroundings, in scene: Scene, text: String) -> Bool {

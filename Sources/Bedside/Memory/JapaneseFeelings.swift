@@ -15,7 +15,7 @@ struct JapaneseFeelings {
         }
     }
 
-    /// A title, or what somebody else has said.
+    /// Without titles, what somebody else has said, and words that look like others.
     private static func withoutQuotations(_ text: String) -> String {
         var plain = ""
         var depth = 0
@@ -24,7 +24,7 @@ struct JapaneseFeelings {
             if depth == 0 { plain.append(character) }
             if "」』".contains(character) { depth = max(0, depth - 1) }
         }
-        return plain
+        return lookalikes.reduce(plain) { $0.replacing($1, with: "") }
     }
 
     func count(_ label: EmotionLabel) -> Int {
@@ -53,7 +53,7 @@ struct JapaneseFeelings {
         return deniers.contains { after.prefix(5).contains($0) } || farDeniers.contains { after.prefix(9).contains($0) }
     }
 
-    /// Whoever is the topic, or the subject of the same clause.
+    /// Whether somebody else is the topic, or the subject of the same clause.
     private static func isOfSomebodyElse(_ before: Substring) -> Bool {
         let clause = before.suffix(while: { $0 != "、" })
         return people.contains { person in
@@ -100,10 +100,10 @@ struct JapaneseFeelings {
 
     private static let people = [
         "部長", "課長", "社長", "上司", "先輩", "後輩", "妹", "弟", "兄", "姉", "母", "父", "妻", "夫", "息子", "娘", "子ども", "子供", "孫", "祖父",
-        "祖母", "友だち", "友達", "友人", "彼女", "彼", "あの人", "同僚", "先生", "犬", "猫", "みんな", "隣の人", "赤ちゃん", "相手", "お客さん", "家族", "両親",
-        "さん", "くん", "ちゃん", "様", "生徒", "学生", "乗客", "客", "患者", "社員", "店員", "部下", "新人", "同居人", "下宿人", "隣人", "坊や", "赤ん坊",
-        "医者",
-        "看護師", "若い人", "人たち", "誰か", "旦那", "嫁", "主人", "ばあば", "じいじ", "親", "子", "あいつ", "あの子", "この子", "魚", "鳥",
+        "祖母", "友だち", "友達", "友人", "彼女", "彼", "あの人", "同僚", "先生", "犬", "猫", "みんな", "隣の人", "赤ちゃん", "相手", "お客さん", "家族",
+        "両親", "さん", "くん", "ちゃん", "生徒", "学生", "乗客", "客", "患者", "社員", "店員", "部下", "新人", "同居人", "下宿人", "隣人", "坊や", "赤ん坊",
+        "医者", "看護師", "若い人", "人たち", "誰か", "旦那", "嫁", "主人", "ばあば", "じいじ", "親", "うちの子", "の子", "あいつ", "あの子", "この子", "魚",
+        "鳥",
     ]
     private static let deniers = ["ない", "なかっ", "なく", "ません", "ほどでは", "わけじゃ", "わけでは", "たら", "れば", "ずに", "へん"]
     private static let farDeniers = ["なんか", "なんて", "とは思わ", "もなんとも", "へんで", "わけやな", "ことはな"]
@@ -112,24 +112,25 @@ struct JapaneseFeelings {
         "もし", "ばいいのに", "たらいいのに", "らしい", "という本", "についての本", "という映画", "だろう", "でしょう", "やろな", "やろう", "じゃろう", "かもね", "かもしれ",
         "だったら", "ところだけど", "誰だって", "私でも", "俺でも", "僕でも", "わしでも",
     ]
+    /// They hold what they do not mean: もし, らしい, ほっと.
+    private static let lookalikes = ["おもしろ", "すばらしい", "素晴らしい", "かわいらしい", "可愛らしい", "ほっとい", "ほっとけ"]
     private static let otherDays = [
         "のころ", "の頃は", "の頃の", "若いころ", "若い頃", "学生時代", "年前", "昭和", "平成", "昔は", "昔の", "来月", "来年", "っけ",
     ]
     /// How a question ends that has no mark.
-    private static let asking = ["か", "かな", "かなあ", "かしら", "かね", "んやろ", "だろうね", "のかよ", "ってば"]
+    private static let asking = ["たか", "るか", "のか", "すか", "うか", "いか", "かな", "かなあ", "かしら", "かね", "んやろ", "のかよ"]
     private static let looks: Set<String> = ["怖", "幸せ", "不安", "疲れ", "切な", "つら", "心配", "満足"]
     /// What names of things begin with: 「びっくり水」「安心保証」「うれし野」.
     private static let parts: Set<String> = [
         "嬉し", "うれし", "びっくり", "ビックリ", "安心", "疲労", "満足", "充実", "緊張", "興奮", "パニック", "不安", "心配", "幸せ", "しあわせ", "恐怖", "孤独",
     ]
-    private static let weather = ["穏やか", "おだやか", "のどか", "静か"]
+    private static let weather = ["穏やか", "おだやか"]
     private static let ownThings = ["心", "気持ち", "気分", "胸", "頭", "私", "自分", "一日", "夜", "朝", "時間"]
     private static let days = ["今日", "一日", "毎日", "昨日", "今夜", "今朝", "最近", "正直", "結構", "少々", "一番", "本当", "全身", "心身", "大"]
     /// Nouns by which an adjective speaks of the owner's own day.
     private static let ownTimes = [
         "一日", "日だ", "日で", "日に", "時間", "夜", "朝", "午後", "週末", "気持ち", "思い", "ひととき", "こと", "気分", "感じ", "今日", "一週間", "日や",
-        "日じゃ",
-        "顔", "毎日", "夕方", "一年", "瞬間", "って", "ほど", "反面", "半分", "一方", "限り", "何",
+        "日じゃ", "顔", "毎日", "夕方", "一年", "瞬間", "って", "ほど", "反面", "半分", "一方", "限り", "何",
     ]
 }
 

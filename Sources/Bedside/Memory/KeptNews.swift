@@ -25,7 +25,7 @@ struct KeptNews: Hashable, Sendable {
     }
 
     mutating func plan(isQuiet: Bool, at now: BootTime) {
-        // Made anew before every look at the deadlines: in silence one that lies ahead would never come.
+        // Recomputed before every look at the deadlines: in silence, one that lies ahead would never come.
         nextLook = until.map { until in max(from, isQuiet ? now : min(until, now + .seconds(1))) }
     }
 

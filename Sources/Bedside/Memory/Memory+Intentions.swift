@@ -87,8 +87,8 @@ extension Memory {
     private static let notTodayBeforeSmaller = 3
     private static let notTodayBeforeDropping = 6
 
-    /// Moves a recurring intention to its next day, on which it is asked about anew. A day that has an intention of its
-    /// own for the habit is left to that.
+    /// Moves a recurring intention to its next day, on which it is asked about again. A day that has an intention of
+    /// its own for the habit is left to that.
     mutating func renew(_ item: MemoryItem, at now: LocalMoment, _ changes: inout [MemoryChange]) -> Bool {
         guard var intention = item.intention, let days = intention.recurrence else { return false }
         let next = (0..<14).map { now.evening.adding(days: $0) }.first { date in

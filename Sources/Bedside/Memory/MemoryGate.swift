@@ -114,8 +114,8 @@ public struct MemoryGate: Sendable {
         Double(words.count { line.own.words.contains($0) }) >= Self.quoteWords * Double(words.count)
     }
 
-    /// How many of an English quote's words, the small ones among them, must be the line's: a mumbled "the, the blue" is
-    /// no "I like the blue".
+    /// How many of an English quote's words, the small ones among them, must be the line's: a mumbled "the, the blue"
+    /// is not "I like the blue".
     static let allQuoteWords = 0.7
 
     private func isSpoken(_ words: [String], in line: HeardLine) -> Bool {

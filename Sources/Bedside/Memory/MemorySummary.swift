@@ -19,7 +19,7 @@ public struct MemorySummary: Hashable, Codable, Sendable {
     /// The name of the function that the service is made to call.
     public static let functionName = "save_summary"
 
-    /// Reads the function's arguments. An item of a wrong form is left out; nil if the whole is no object.
+    /// Reads the function's arguments. An item of the wrong form is left out; nil if the whole is not an object.
     public static func read(arguments: String) -> MemorySummary? {
         guard arguments.utf8.count <= maximumBytes, let document = try? JSONValue.parse(arguments),
             case .object = document

@@ -29,7 +29,7 @@ extension MemoryGate {
         if !english.words.isEmpty {
             guard !english.words.contains(where: { $0 == "not" || $0.hasSuffix("n't") }) else { return false }
             let rest = Array(english.words.drop { ["oh", "well", "um", "uh", "hm", "hmm"].contains($0) })
-            // "Right after that we ate" is no yes.
+            // "Right after that we ate" is not a yes.
             let isPlain = rest.first.map(yesWords.contains) ?? false
             return isPlain && !(rest.count > 1 && ["after", "before", "now", "then"].contains(rest[1]))
                 || yesPhrases.contains(rest.joined(separator: " "))

@@ -148,7 +148,7 @@ enum SpokenNames {
         "eve", "day", "new", "year", "english", "british", "american", "japanese",
     ]
 
-    /// Capitals within a sentence; a language, a date and a relation are no names.
+    /// Capitals within a sentence; a language, a date or a relation is not a name.
     private static func english(_ text: String) -> [String] {
         let words = text.split { !$0.isLetter && $0 != "'" && $0 != "’" }
         return words.dropFirst().compactMap { word in

@@ -5,7 +5,7 @@ enum SleepTrouble {
     private static let days: Int32 = 21
     /// The last time that it was spoken of is no longer ago than this.
     private static let recentDays: Int32 = 7
-    /// A longer pause between two times begins it anew.
+    /// After a longer pause between two times, it is counted from the start.
     private static let longestPause: Int32 = 10
     private static let leastTimes = 3
 

@@ -22,7 +22,7 @@ public struct TalkLine: Hashable, Codable, Sendable {
 /// A talk as it was heard so far, for the gate; bounded, and forgotten with the talk.
 ///
 /// Each line is prepared for the gate once, when it is heard: a companion that waits for a tool's answer must not wait
-/// for a whole talk to be read anew.
+/// for a whole talk to be read again.
 public struct TalkTranscript: Hashable, Sendable {
     /// Maximum length of all lines; the oldest are left out.
     static let maximumBytes = 128 << 10

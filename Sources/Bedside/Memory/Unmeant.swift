@@ -120,7 +120,7 @@ enum Unmeant {
                 && !sentence.contains(anyOf: ["もしもし", "かもし", "もしよかったら", "もしよければ"])
     }
 
-    /// "Should I quit?", 辞めようかな？: asking is no plan.
+    /// "Should I quit?", 辞めようかな？: asking is not a plan.
     private static func isQuestion(_ quote: Surroundings) -> Bool {
         let isAsked =
             quote.sentence.hasSuffix("?") || quote.sentence.hasSuffix("？")
