@@ -109,7 +109,7 @@ board: ## the virtual board (QEMU, real ALSA and GPIO) with its panel in this te
 	@$(SWIFT) build $(RELEASE)
 	@exec "$$(Tests/Peers/make_venv.sh)" Tests/VirtualBoard/panel.py --binary $(BINARY)
 
-test-board: ## every scenario on the virtual board: power cuts, speakers, clocks, disks (15 min; BOARD_CUTS, BOARD_SEED)
+test-board: ## every scenario on the virtual board: power cuts, speakers, clocks, disks (18 min; BOARD_CUTS, BOARD_SEED)
 	@deploy/setup-debian.sh --for test,board
 	@$(SWIFT) build $(RELEASE)
 	@exec "$$(Tests/Peers/make_venv.sh)" Tests/VirtualBoard/run.py --binary $(BINARY) $(BOARD)

@@ -10,7 +10,7 @@ public struct GatewayCalls: Sendable {
         case opened(session: String, leftSeconds: Int)
         /// It has opened this session for a talk that may come, and counts nothing yet.
         case prepared(session: String)
-        /// It says that the token is none, or is not the last one (401).
+        /// It says that the token is not valid, or is not the last one (401).
         case refused
         /// It says that no minute is left (402).
         case exhausted

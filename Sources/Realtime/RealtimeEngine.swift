@@ -303,7 +303,7 @@ final class RealtimeEngine: @unchecked Sendable {
 
     // MARK: Statistics
 
-    /// Of the talk, without the time in which a summary or last words are awaited.
+    /// The length of the talk, without the time spent waiting for a summary or last words.
     private var durationMilliseconds: Int { ((talkEndedAt ?? RealtimeClock.now) - openedAt).milliseconds }
 
     private func since(_ start: BootTime) -> Int { (RealtimeClock.now - start).milliseconds }

@@ -6,7 +6,7 @@ public enum RecordedSound {
     /// Packets that are sealed and written together: a power cut costs these and what is not encoded yet, about a
     /// second.
     public static let chunkPackets = 40
-    /// Of each voice: good speech; silence costs next to nothing.
+    /// For each voice: enough for good speech; silence costs next to nothing.
     static let bitsPerSecond = 20_000
     static let complexity = 3
     static let maximumPacketBytes = 800

@@ -117,7 +117,7 @@ public final class BedsideStore: Sendable {
             folder: folder, access: .owner,
             state: State(result, lock: lock, now: now, recordings: phrases.names),
             journal: EventJournal(folder: folder.path), migrator: migrator, log: log)
-        // Of a database that was lost, nobody knows what it said about them.
+        // If the database was lost, nobody knows what it said about them.
         let isRawLost = SoundShelf(.rawVoice, state: folder).holdsAny && !result.durable.ownVoice.mayHoldRaw
         if isRawLost { store.state.withLock { $0.rawVoiceOwed = true } }
         if result.report.needsAttention { log(.error, "the store was \(result.report)") }

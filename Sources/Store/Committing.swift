@@ -85,7 +85,7 @@ extension BedsideStore {
         }
     }
 
-    private var recordings: RecordingShelf { RecordingShelf(state: folder) }
+    var recordings: RecordingShelf { RecordingShelf(state: folder) }
 
     /// Whether changes, or a whole database, are still to be written.
     private func isOwing(_ state: State) -> Bool {
@@ -288,121 +288,6 @@ extension BedsideStore {
         } catch {
             // Nothing is lost: the database has the changes, and only the second copy is missing until this works.
             log(.warning, "the schedule copy could not be written: \(error)")
-        }
-    }
-
-    /// Removes from the log what was erased from the memory. The rows themselves were overwritten (`secure_delete`),
-    /// and were sealed.
-    private func finishErasing(_ state: inout State) {
-        guard case .database(let queue) = state.backing else { return }
-        state.eraseOwed = !emptyLog(of: queue)
-    }
-
-    /// Removes the recordings that neither a phrase nor an intention refers to any more.
-    private func removePhrases(_ state: inout State) {
-        // While phrases or intentions cannot be read, or something waits to be written, a row may still need the recording.
-        guard !state.phrasesOwed.isEmpty, case .database = state.backing, !state.recent.mayHideRecordings,
-            state.backlog.isEmpty
-        else { return }
-        state.phrasesOwed.subtract(state.recent.recordings.map(SoundShelf.Kind.phrases.fileName))
-        do throws(StoreError) {
-            try SoundShelf(.phrases, state: folder).remove(state.phrasesOwed)
-            state.phrasesOwed = []
-        } catch {
-            log(.error, "a phrase's recording could not be removed yet: \(error)")
-        }
-    }
-
-    /// Destroys the reading of a wake message whose words are gone or others now (MIND-4), whatever the clock says: only
-    /// under a clock that is trusted do the rules know which morning comes next.
-    private func removeReading(_ state: inout State) {
-        guard state.readingOwed else { return }
-        let shelf = SoundShelf(.wakeVoice, state: folder)
-        do throws(StoreError) {
-            if shelf.holdsAny { try shelf.removeEverything() }
-            state.readingOwed = false
-        } catch {
-            log(.error, "the reading of a wake message could not be removed yet: \(error)")
-        }
-    }
-
-    /// Destroys the clips in the owner's own voice whose words or voice are gone (V-3), and raw recordings that a lost
-    /// database has left behind (V-2). Clips that are still approved are fetched anew.
-    private func removeVoices(_ state: inout State) {
-        if state.rawVoiceOwed { state.rawVoiceOwed = !isGone(.rawVoice) }
-        if state.clipsOwed { state.clipsOwed = !isGone(.voiceClips) }
-    }
-
-    /// Destroys everything on that shelf.
-    private func isGone(_ kind: SoundShelf.Kind) -> Bool {
-        let shelf = SoundShelf(kind, state: folder)
-        do throws(StoreError) {
-            if shelf.holdsAny { try shelf.removeEverything() }
-            return true
-        } catch {
-            log(.error, "sounds of the owner's voice could not be removed yet: \(error)")
-            return false
-        }
-    }
-
-    /// Ends a change of keys: destroys the older one once the database alone, without its log, is sealed under the
-    /// newest. SQLite may lose the end of a log without noticing, and a reader may still see what is older.
-    private func finishKeyChange(_ state: inout State) {
-        guard case .database(let queue) = state.backing else { return }
-        state.keyChange = .removing
-        guard emptyLog(of: queue) else { return }
-        do throws(VaultError) {
-            try seals.forgetOlderKeys()
-            state.keyChange = .none
-        } catch {
-            log(.error, "the vault's older key could not be removed yet: \(error)")
-        }
-    }
-
-    /// Folds the log into the database and truncates it. False if a reader prevented it; the next `flush` tries again.
-    private func emptyLog(of queue: DatabaseQueue) -> Bool {
-        let row = try? queue.writeWithoutTransaction { try Row.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
-        return row.flatMap { try? !Columns($0).flag("busy") } ?? false
-    }
-
-    /// Does the second half of a wipe. The flag in the database stays until the last trace is gone, so that a wipe
-    /// interrupted by a power cut is resumed here. The copy is rewritten first, because a recovery would bring back
-    /// what was erased.
-    private func finishWipe(_ state: inout State) {
-        guard case .database(let queue) = state.backing else { return }
-        journal.erase()
-        // A store that began in memory has a journal without files, and an earlier start may have left some on the
-        // disk.
-        EventJournal(folder: folder.path).erase()
-        do throws(StoreError) {
-            try seals.destroyKey()
-            try recordings.destroyKey()
-            try ScheduleCopy(commits: state.commits, schedule: state.recent.schedule).write(to: folder)
-            state.copyOwed = false
-            state.copyIsBehind = false
-            for name in folder.names() where StateFolder.isSetAside(name) {
-                try folder.remove(folder.path + "/" + name)
-            }
-            try recordings.removeFiles()
-            try SoundShelf(.phrases, state: folder).removeEverything()
-            for kind in [SoundShelf.Kind.wakeVoice, .rawVoice, .voiceClips] {
-                try SoundShelf(kind, state: folder).removeEverything()
-            }
-            try folder.synchronize()
-            try attempt {
-                try queue.writeWithoutTransaction { db in
-                    // Rows were overwritten when they were deleted (secure_delete); VACUUM drops their pages, and the
-                    // log, which contains all of it too, is truncated.
-                    try db.execute(sql: "VACUUM")
-                    let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-                    // Busy: a reader prevented it.
-                    if try row.map({ try Columns($0).flag("busy") }) ?? true { throw StoreError.busy }
-                    try db.execute(sql: "UPDATE store SET is_wiping = 0 WHERE id = 1")
-                }
-            }
-            state.wipeOwed = false
-        } catch {
-            log(.error, "not all traces could be removed yet: \(error)")
         }
     }
 }

@@ -13,7 +13,7 @@ struct StateFolder: Sendable {
     static let recordingsKeyName = "recordings.key"
     /// Recordings that are to be destroyed and are still there (`RecordingDebts`).
     static let recordingsOwedName = "recordings.owed"
-    /// The head of a recording that is being written anew under another key (`RecordingShelf.renewKey`).
+    /// The head of a recording that is being rewritten under another key (`RecordingShelf.renewKey`).
     static let recordingsHeadName = "recordings.head"
     /// The owner's recordings of their phrases, and their key.
     static let phrasesName = "phrases"

@@ -130,7 +130,7 @@ struct AskedAgainTests {
     /// The service may call before the words are written down: then the "no" would come too late.
     @Test func callsThatNeedAConfirmationWaitForTheWords() {
         for tool in ToolCatalog.all {
-            #expect(tool.needsWords == (tool.isAboutMemory || tool.name.repetition != .never), "\(tool.name)")
+            #expect(tool.needsWords == (tool.isAboutMemory || tool.repetition != .never), "\(tool.name)")
         }
         #expect(ToolCatalog.tool(.skipNext).needsWords && !ToolCatalog.tool(.nextUp).needsWords)
     }
@@ -142,9 +142,9 @@ struct AskedAgainTests {
             let others: Set<Tool.Name> = [.setVolume, .rateHabit, .staySilent]
             let isChange =
                 ToolCatalog.tool(name).isWrite && !ToolCatalog.tool(name).isAboutMemory && !others.contains(name)
-            #expect((name.repetition == .atNight) == (isChange || name == .forget), "\(name)")
+            #expect((ToolCatalog.tool(name).repetition == .atNight) == (isChange || name == .forget), "\(name)")
         }
-        #expect(Tool.Name.memoryRead.repetition == .always && Tool.Name.staySilent.repetition == .always)
-        #expect(Tool.Name.rateHabit.repetition == .never)
+        #expect([.memoryRead, .staySilent].allSatisfy { ToolCatalog.tool($0).repetition == .always })
+        #expect(ToolCatalog.tool(.rateHabit).repetition == .never)
     }
 }

@@ -5,8 +5,8 @@ import Testing
 @testable import Bedside
 
 /// The device's matcher for talk of suicide and self-harm, by fifteen sets of utterances: eight by which it was written,
-/// six that are held out, and one that learning by would not help. `SAFE-2` asks for more than it reaches; a test holds
-/// what was measured.
+/// six that are held out, and one that is not learned by, because that would not help. `SAFE-2` asks for more than it
+/// reaches; a test holds what was measured.
 @Suite(.requirement("SAFE-2")) struct SafetyDetectorTests {
     struct Utterance: Decodable {
         let id: String

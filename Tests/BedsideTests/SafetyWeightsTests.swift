@@ -27,7 +27,7 @@ import Testing
         #expect(records.allSatisfy { $0.utf8.count == SafetyWeights.Table.recordLength })
         let hashes = records.map { $0.utf8.prefix(4).map(Int.init) }
         #expect(zip(hashes, hashes.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
-        #expect(lines.dropLast().allSatisfy { $0.utf8.count == 96 })
+        #expect(lines.dropLast().allSatisfy { $0.utf8.count == 960 })
         #expect(weights.table.records.utf8.count < 180 * 1024)
     }
 

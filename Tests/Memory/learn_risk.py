@@ -31,7 +31,7 @@ EXPLICIT_SHARE = 1.5  # how much more a missed explicit sentence costs
 # explicit one by its parts, and else. Chosen by a writer whose sentences nothing was learned by; a missed explicit one is
 # the worst.
 LEAST = {"en": (-1000, 0, 1000), "ja": (-1500, 250, 1500)}
-RECORDS, RECORD_LINE, ZERO, MIDDLE, LARGEST = 30000, 16, 0x3B, 0x50, 42
+RECORDS, RECORD_LINE, ZERO, MIDDLE, LARGEST = 30000, 160, 0x3B, 0x50, 42
 LISTS, REASONS, PIECES = 12, 14, {"en": 64, "ja": 160}
 MASK = (1 << 64) - 1
 
@@ -306,7 +306,8 @@ def write(language, model):
     records = [letters(part, 4) + "".join(chr(MIDDLE + head[0][part]) for head in model.heads) for part in model.kept]
     lines = ["".join(records[i:i + RECORD_LINE]) for i in range(0, len(records), RECORD_LINE)]
     name = LANGUAGES[language]
-    out = ["/// Made by Tests/Memory/learn_risk.py; not edited by hand.", "extension SafetyWeights {",
+    out = ["// swift-format-ignore-file: its lines are long",
+           "/// Made by Tests/Memory/learn_risk.py; not edited by hand.", "extension SafetyWeights {",
            f"    static let {name.lower()} = SafetyWeights(",
            f"        parts: .{'words' if language == 'en' else 'characters'},",
            f"        table: Table(count: {len(records)}, records: {name.lower()}Records),"]

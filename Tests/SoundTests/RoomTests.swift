@@ -88,7 +88,7 @@ extension DriverTests {
             #expect(report.gaps > 0, "\(report)")
         }
 
-        /// The same with more kinds of gaps, on virtual time: `EchoHoleTests`.
+        /// The same with more kinds of gaps, on virtual time: `EchoGapTests`.
         @Test(arguments: [(.pause, 72), (.lose, 480), (.xrun, 0)] as [(RoomCard.Fault, Int)])
         func whatIsLeftOfTheEchoAfterAGapIsNotAVoice(fault: RoomCard.Fault, frames: Int) throws {
             let conversation = try Conversation(delayMilliseconds: 40)

@@ -77,7 +77,7 @@ struct AuthorityFile {
         func restore() { StateLocation.asOwner(of: files.stateFolder) { files.restoreAuthority(text) } }
     }
 
-    /// - Parameter address: the gateway's; what is none is refused.
+    /// - Parameter address: the gateway's; anything that is not an address is refused.
     func keep(_ authority: GatewayAuthority, for address: String?) throws -> Before {
         guard let address, let wire = try? GatewayWire(address: address) else {
             throw Console.failure(Refusal.gatewayAddress, in: link.language)

@@ -17,8 +17,8 @@ public struct CompanionSettings: Sendable, Hashable {
     /// Nil for the built-in value, empty for models that do not reason.
     public var reasoningEffort: String?
     public var timing = ConversationTiming()
-    /// The least silence before the companion takes its turn at bedtime. Thinking pauses of up to 2 s are no end of a
-    /// sentence.
+    /// The least silence before the companion takes its turn at bedtime. A pause of up to 2 s to think does not end
+    /// a sentence.
     public var bedtimeSilenceMilliseconds = 2100
 
     public init() {}

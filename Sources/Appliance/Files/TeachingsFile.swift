@@ -24,7 +24,7 @@ enum TeachingsFile {
 }
 
 extension PromptFiles {
-    /// What a companion takes up in the morning; nil for a talk that is no morning's.
+    /// What a companion takes up in the morning; nil for a talk that is not in the morning.
     func thought(for request: ConversationRequest, log: (LogLevel, Wording) -> Void) -> MorningThought? {
         request.teaching.map { MorningThought($0, entries: teachings(for: $0, log: log)) }
     }

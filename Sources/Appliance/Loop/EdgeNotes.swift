@@ -4,8 +4,8 @@ import Board
 /// Decides which edges of buttons and sensor go into the journal (GUARD-8): a noisy line must not fill it, nor wear out the
 /// card.
 ///
-/// A glitch (an edge down that the next edge up proves to be none) is counted and not written. Of all other edges, a fixed
-/// number is written in an hour. What was left out is logged as a count, at most once an hour.
+/// A glitch (an edge down that the next edge up proves to be none) is counted and not written. At most a fixed number
+/// of the other edges is written in an hour. What was left out is logged as a count, at most once an hour.
 struct EdgeNotes {
     static let hour = TimeSpan.hours(1)
     static let maximumPerHour = 2000

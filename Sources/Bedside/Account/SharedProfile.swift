@@ -198,7 +198,7 @@ public struct ProfileStanding: Hashable, Codable, Sendable {
     public var heldAt: CivilTime?
     /// The time zone that the gateway was told last.
     public var zone: String?
-    /// Whose profile it is, by the gateway's name.
+    /// The gateway's name for the account that the profile belongs to.
     public var user: String?
 
     public init(

@@ -16,12 +16,12 @@ enum SignIn: Hashable, Sendable {
     case resting
     /// Can go to `showing`, `resting`.
     case asking(gateway: String, only: String?, until: BootTime)
-    /// Can go to `asking` (asked anew), `resting`.
+    /// Can go to `asking` (asked again), `resting`.
     case showing(Showing)
 
     struct Showing: Hashable, Sendable {
         var gateway: String
-        /// Whose account it has to be, by the gateway's name; nil: anybody's.
+        /// The gateway's name for the only account that is accepted; nil: any account.
         var only: String?
         var code: SignInCode
         var endsAt: BootTime
@@ -59,7 +59,7 @@ enum SignIn: Hashable, Sendable {
         }
     }
 
-    /// - Parameter only: whose account it has to be, by the gateway's name; nil: anybody's.
+    /// - Parameter only: the gateway's name for the only account that is accepted; nil: any account.
     mutating func ask(_ gateway: String, only: String? = nil, at now: BootTime) {
         self = .asking(gateway: gateway, only: only, until: now + Self.askPatience)
     }

@@ -196,7 +196,7 @@ public struct OwnerAffirmations: Hashable, Sendable {
             && days.count >= AffirmationRules.playedDaysBeforeQuestion
     }
 
-    /// Changes, and what they end: two weeks are counted anew once nothing is played by itself.
+    /// Changes, and what they end: the two weeks are counted from the start once nothing is played by itself.
     func completed(_ changes: [Change]) -> [Change] {
         var after = self
         for change in changes { after.apply(change) }

@@ -1,5 +1,5 @@
-/// Finds phrases that claim more than anybody can keep, and offers an "I can return" form for them (V-7): an offer, and
-/// no refusal.
+/// Finds phrases that claim more than anybody can keep, and offers an "I can return" form for them (V-7): an offer,
+/// not a refusal.
 ///
 /// What somebody will never do is never repeated: a form of it would allow the very thing. A phrase that names harm is
 /// offered no form at all, also when it denies it.

@@ -126,7 +126,7 @@ public struct AffirmationKeeper: Feature {
             return FeatureOutput(requests: [.intentionRecorded(.failed)], effects: [.drop])
         }
         (recording, endsAt, lastTake) = (nil, nil, .failed)
-        // A microphone that failed is no other sound that it gave way to: the owner has to know.
+        // A microphone that failed is not the same as giving way to another sound: the owner has to know.
         let hasFailed = isOver || context.health.has(.microphone)
         let words: [FeatureRequest] = hasFailed && context.isFree ? [.say(.affirmation(.takeFailed))] : []
         return FeatureOutput(requests: words, effects: [.drop])

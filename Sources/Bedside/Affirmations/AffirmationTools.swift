@@ -14,7 +14,7 @@ enum AffirmationTools {
                 name: "number", kind: .integer(1...AffirmationRules.maximumPhrases),
                 description: "The phrase's number, if the owner said one.", isRequired: false),
         ],
-        isWrite: true, isSilent: true,
+        isWrite: true, repetition: .atNight, isSilent: true,
         call: { .recordPhrase(words: $0.words, number: $0.number) },
         read: { given throws(ToolError) in
             (

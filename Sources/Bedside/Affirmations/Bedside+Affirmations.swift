@@ -4,7 +4,7 @@ extension Bedside {
     mutating func play(_ sound: OwnerPhraseSound, at now: Moment) {
         guard isFree else { return }
         commit()
-        speaker.announced = nil
+        speaker.announce(nil)
         let percent = max(settings.voicePercent, 5)
         obey(
             speaker.play(

@@ -8,8 +8,8 @@ struct Absence: Hashable, Sendable {
     private(set) var date: LocalDate
     /// The first date that is not part of the absence.
     let end: LocalDate
-    /// The habits that were on, as they were set in the absence. One that is set anew meanwhile is armed from then on, so
-    /// its dates that are not recorded yet count no more; after a wipe none do.
+    /// The habits that were on, as they were set in the absence. One that is set again meanwhile is armed from then on,
+    /// so its dates that are not recorded yet no longer count; after a wipe none do.
     let habits: [Habit]
     /// The reason why their alarms did not ring.
     let cause: NightEntry.Cause

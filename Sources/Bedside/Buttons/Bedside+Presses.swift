@@ -250,7 +250,7 @@ extension Bedside {
         ending = .erasing(profile.language)
         conversation = nil
         practice = nil
-        call.lastEnd = nil
+        call.noteEnd(nil)
         episodes = []
         stopPlaying(at: now)
         buttons.forgetHeldStart()

@@ -110,19 +110,19 @@ extension Bedside {
     /// Handles a change of companion: forgets what is known about the old one, and closes a call that was made to it in
     /// advance.
     mutating func companionChanged(at now: Moment) {
-        call.hasAnswered = false
+        call.noteReach(false)
         companionIs(failing: nil)
         if !isTalking { obey(call.close(), at: now) }
     }
 
     /// Handles a new key: the light stops asking for one, and the companion is checked again at once.
     mutating func keyChanged() {
-        call.hasAnswered = false
+        call.noteReach(false)
         companionIs(failing: nil)
         emit(.checkCompanion(profile.companion))
     }
 
-    /// Closes a call that is no longer needed: by no conversation, and by no ring that may become one.
+    /// Closes a call that is no longer needed, neither by a conversation nor by a ring that may become one.
     mutating func closeUnusedCall(at now: Moment) {
         // A missing network that the check before an alarm found does not matter after that alarm: the light goes dark
         // again.
@@ -149,7 +149,7 @@ extension Bedside {
         switch event {
         case .ready:
             guard call.connected() else { return }
-            call.hasAnswered = true
+            call.noteReach(true)
             companionWasTold(at: now)
             companionIs(failing: nil)
             openCall(at: now)
@@ -219,7 +219,7 @@ extension Bedside {
 
     /// Handles a call that dropped, or that could not be made.
     private mutating func callFailed(_ failure: ConversationFailure, at now: Moment) {
-        if isOfflineByChoice(failure) { call.hasAnswered = false }
+        if isOfflineByChoice(failure) { call.noteReach(false) }
         if failure.needsOwner, !isOfflineByChoice(failure) { companionIs(failing: failure) }
         // A meditation needs no call: it goes on without, and nobody speaks into it.
         let isResting = conversation?.isResting == true
@@ -233,7 +233,7 @@ extension Bedside {
 
     /// Takes the result of a check of the companion, made in the evening or shortly before an alarm.
     mutating func companionChecked(_ failure: ConversationFailure?, at now: Moment) {
-        if failure == nil { call.hasAnswered = true }
+        if failure == nil { call.noteReach(true) }
         companionIs(failing: failure, isOnlyLookedAt: true)
         tell(.companionChecked(failure), at: now)
     }

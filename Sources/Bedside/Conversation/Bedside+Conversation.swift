@@ -31,7 +31,7 @@ extension Bedside {
         } else if profile.companion == .offline {
             startRoutine(for: habit, explaining: known, at: now)
         } else if let refusal = accountRefusal {
-            // Said once; it is no news at the next talk (ACCOUNT-4), and what Start does now says as much.
+            // Said once; it is not news at the next talk (ACCOUNT-4), and what Start does now says as much.
             let isTold = features.account.isTold || offersSignIn(in: habit)
             features.account.told()
             companionIs(failing: refusal)
@@ -67,7 +67,7 @@ extension Bedside {
     mutating func endConversation(at now: Moment, cause: NightEntry.Cause, as end: ConversationEnd) {
         guard let ended = conversation else { return }
         conversation = nil
-        call.lastEnd = end
+        call.noteEnd(end)
         if let open = call.connection, open.stage == .open, let task = summaryTask(call: open.id, at: now) {
             call.handOff()
             emit(.summarize(task))
@@ -181,7 +181,7 @@ extension Bedside {
         conversation?.offlineCompanionBegan(routine)
         routineStep(at: now) { $0.begin(at: now.boot) }
         // The first line begins with them.
-        speaker.announced = nights.map { Announced(phrase: $0) }
+        speaker.announce(nights)
     }
 
     /// Whether the offline companion says in a talk about this habit that Start signs in at the gateway again (ACCOUNT-1).

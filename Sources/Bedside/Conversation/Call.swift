@@ -47,11 +47,11 @@ struct Call: Hashable, Sendable {
     private(set) var handedOff: Int?
     private(set) var nextID = 1
     /// Whether the companion is inaudible while the device says something more important.
-    var isHushed = false
+    private(set) var isHushed = false
     /// Whether a companion has answered since the start, or since the owner chose it or gave a key.
-    var hasAnswered = false
+    private(set) var hasAnswered = false
     /// How the last conversation ended, with a call or without.
-    var lastEnd: ConversationEnd?
+    private(set) var lastEnd: ConversationEnd?
 
     /// Maximum age of a call that waits: what the companion was told about the time and the alarms is out of date after
     /// this.
@@ -101,6 +101,15 @@ struct Call: Hashable, Sendable {
         connection?.stage = .ready
         return true
     }
+
+    /// Silences the companion, or lets it be heard again.
+    mutating func hush(_ isHushed: Bool) { self.isHushed = isHushed }
+
+    /// Notes whether a companion was reached.
+    mutating func noteReach(_ hasAnswered: Bool) { self.hasAnswered = hasAnswered }
+
+    /// Notes how the last conversation ended; nil: it is forgotten.
+    mutating func noteEnd(_ end: ConversationEnd?) { lastEnd = end }
 
     mutating func open() -> [Output] {
         guard let connection, connection.stage == .ready else { return [] }

@@ -218,7 +218,7 @@ public struct FadingKeeper: Feature {
                 continue
             }
             guard let old = before.habit(id) else {
-                // It was removed before this ledger could follow: the new habit begins anew.
+                // It was removed before this ledger could follow: the new habit starts from the beginning.
                 output.changes.append(.forget(id))
                 continue
             }

@@ -165,7 +165,7 @@ extension FadingStanding: Codable {
             wasStepDown: try values.decodeIfPresent(Bool.self, forKey: .wasStepDown),
             automaticity: try values.decodeIfPresent(Int.self, forKey: .automaticity),
             days: try values.value(.letters, or: ""),
-            // Silence that does not make sense is none.
+            // A silence that does not make sense counts as none.
             silence: (try? values.decodeIfPresent(Silence.self, forKey: .silence)) ?? nil)
     }
 

@@ -201,7 +201,7 @@ public struct FadingStanding: Hashable, Sendable {
         since = date
         daysHere = 0
         window = []
-        // The next time that it is asked for, it is asked anew.
+        // It is asked for again when it is next needed.
         automaticity = nil
         silence = nil
         return made

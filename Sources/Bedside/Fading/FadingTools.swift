@@ -8,7 +8,7 @@ enum FadingTools {
         "Notes that the owner was up already when today's alarm of a habit rang. Silences nothing. Call it only after "
             + "the owner has said so and has confirmed it when repeated.",
         parameters: [whichHabit],
-        isWrite: true,
+        isWrite: true, repetition: .atNight,
         call: { .alreadyUp($0) },
         read: { given throws(ToolError) in try given.has("habit") ? given.habit("habit") : nil },
         request: { id, _ in .command(.fading(.alreadyUp(id))) },
@@ -19,7 +19,7 @@ enum FadingTools {
         "Rings at a habit's own time again, just as before, instead of waiting for a sign of life first. Call it only "
             + "after the owner has asked for it and has confirmed it when repeated.",
         parameters: [whichHabit],
-        isWrite: true,
+        isWrite: true, repetition: .atNight,
         call: { .callMeAgain($0) },
         read: { given throws(ToolError) in try given.has("habit") ? given.habit("habit") : nil },
         request: { id, _ in .command(.fading(.recall(id))) },
@@ -30,7 +30,7 @@ enum FadingTools {
         "Waits longer for a sign of life before it rings for a habit, and says nothing else. Possible only for a habit "
             + "that may step back by next_up. Call it only after the owner was asked and has confirmed it.",
         parameters: [.habit("The habit's name.")],
-        isWrite: true,
+        isWrite: true, repetition: .atNight,
         call: { .stepBack($0) },
         read: { given throws(ToolError) in try given.habit("habit") },
         request: { id, _ in .command(.fading(.consent(id))) },
@@ -42,7 +42,7 @@ enum FadingTools {
             + "(level 3), and only at the owner's own wish: do not suggest it. call_me_again ends it. Call it only after "
             + "the owner has asked for it and has confirmed it when repeated.",
         parameters: [.habit("The habit's name.")],
-        isWrite: true,
+        isWrite: true, repetition: .always,
         call: { .staySilent($0) },
         read: { given throws(ToolError) in try given.habit("habit") },
         request: { id, _ in .command(.fading(.silence(id, isOn: true))) },
@@ -57,7 +57,7 @@ enum FadingTools {
             ToolParameter(
                 name: "score", kind: .integer(1...7), description: "The number that the owner said.", isRequired: true),
         ],
-        isWrite: true,
+        isWrite: true, repetition: .never,
         call: { .rateHabit($0.0, score: $0.score) },
         read: { given throws(ToolError) in (try given.habit("habit"), score: try given.integer("score", 1...7)) },
         request: { rating, _ in .command(.fading(.automaticity(rating.0, score: rating.score))) },

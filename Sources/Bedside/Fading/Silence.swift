@@ -98,8 +98,8 @@ extension FadingKeeper {
         return add(.silence(context.local.date, isOn ? Silence.Plan(habit) : nil), to: id, in: context)
     }
 
-    /// Whether the owner planned the habit anew, so that it is not to stay silent unheard: another time or day, or
-    /// switched on, or a time by which it rings.
+    /// Whether the owner has planned the habit again, which ends its silence: another time or day, or switched on, or
+    /// another time by which it rings.
     static func isPlannedAnew(_ habit: Habit, since old: Habit) -> Bool {
         habit.at != old.at || habit.days != old.days || habit.isOn && !old.isOn || habit.latest != old.latest
     }

@@ -100,7 +100,7 @@ struct FeatureContext {
 struct LiveTalk: Hashable, Sendable {
     /// The alarm that it is about.
     var occurrence: Occurrence?
-    /// Whether both are heard; while a call is made, for the first time or anew, nothing is measured.
+    /// Whether both are heard; while a call is made, for the first time or again, nothing is measured.
     var isOpen: Bool
 }
 
@@ -160,8 +160,8 @@ enum FeatureRequest: Hashable, Sendable {
     case apply(ProfilePatch)
     /// The same for a change that the owner has made elsewhere.
     case applyFromGateway(ProfilePatch)
-    /// Names whom a companion may mention if the owner seems to be at risk; nil: nobody any more. The feature has checked
-    /// it with `FeatureContext.refusal(toTrust:)`.
+    /// Names the person a companion may mention if the owner seems to be at risk; nil: nobody any more. The feature has
+    /// checked it with `FeatureContext.refusal(toTrust:)`.
     case trust(PrivateText?)
     /// Signs in at a gateway. The feature has checked the address.
     case signIn(String)

@@ -10,7 +10,7 @@ public struct Configuration: Hashable, Codable, Sendable {
     /// Offline routines by `OfflineScript.key(prompt:language:)`.
     public var scripts: [String: OfflineScript]
     public var conversation: ConversationTiming
-    /// Not in a journal: a file of this version's, which a replay reads anew.
+    /// Not in a journal: it is a file of this version, which a replay reads again.
     public var helpLines = HelpLines(countries: [:])
     /// Not in a journal either; nil: the file cannot be used.
     public var meditation: MeditationScript?

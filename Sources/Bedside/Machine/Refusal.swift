@@ -32,7 +32,7 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     /// A conversation about one habit is asked for while the alarm of another rings.
     case alarmOfAnother(HabitID)
     case signInFirst
-    /// The gateway's address is missing, or is none.
+    /// The gateway's address is missing, or is not an address.
     case gatewayAddress
     /// The gate, or the memory itself, does not keep it (M-3).
     case memory(MemoryRefusal)

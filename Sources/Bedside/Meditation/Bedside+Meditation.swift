@@ -106,7 +106,7 @@ extension Bedside {
     /// Mutes what a companion still says when the first sound is heard.
     private mutating func hushResting() {
         guard conversation?.isResting == true, call.stage == .open, !call.isHushed else { return }
-        call.isHushed = true
+        call.hush(true)
         emit(.callVolume(percent: 0))
     }
 

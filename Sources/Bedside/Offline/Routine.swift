@@ -301,7 +301,7 @@ struct Routine: Hashable, Sendable {
             return []
         }
         guard let current, current.listenSeconds > 0 else { return pause(at: now) }
-        // Whoever has just chosen an earlier act for tomorrow needs no other.
+        // An owner who has just chosen an earlier act for tomorrow needs no other.
         if place?.records == true, canHear, !hasTomorrow {
             let from = now + Routine.tone
             stage = .recording(from: from, until: from + Routine.firstSilence, hasSpoken: false)

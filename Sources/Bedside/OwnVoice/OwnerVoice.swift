@@ -1,4 +1,4 @@
-/// Who reads the owner's phrases and wake messages (MIND-9). The live companion always has its own voice.
+/// The voice that reads the owner's phrases and wake messages (MIND-9). The live companion always has its own voice.
 public enum VoiceChoice: String, Hashable, Codable, Sendable, CaseIterable {
     case standard
     /// The voice that was made of the owner's recording.

@@ -1,7 +1,7 @@
 /// A voice that is gone here, and whose deletion the gateway has not confirmed yet (V-3).
 public struct VoiceDeletion: Hashable, Codable, Sendable {
     public var id: String
-    /// Whose it is, and where: only its owner is allowed to delete it.
+    /// The gateway that holds it, and the account there that owns it: only the owner is allowed to delete it.
     public var gateway: String
     public var user: String
     public var askedAt: CivilTime

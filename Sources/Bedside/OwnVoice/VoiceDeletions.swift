@@ -1,5 +1,5 @@
 /// Asks the gateway to delete voices until it has confirmed that they are gone (V-3), one at a time. What is owed is on
-/// disk, and after a start it is asked for anew at once.
+/// disk, and after a start it is asked for again at once.
 struct VoiceDeletions: Hashable, Sendable {
     private struct Asking: Hashable, Sendable {
         var id: String

@@ -22,7 +22,7 @@ public struct VoiceScript: Hashable, Codable, Sendable {
 
 /// Why a text is not said in the owner's voice.
 public enum VoiceScriptRefusal: String, Error, Hashable, Sendable, CaseIterable {
-    /// It is none of the owner's phrases, and not the wake message.
+    /// It is neither one of the owner's phrases nor the wake message.
     case notApproved = "not_approved"
     /// No voice of the owner's reads now.
     case notInUse = "not_in_use"

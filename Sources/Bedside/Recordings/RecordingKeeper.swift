@@ -13,7 +13,7 @@ public struct RecordingKeeper: Feature {
     /// A report from the driver.
     public enum Event: Hashable, Codable, Sendable {
         /// The recording was played to its end, or cannot be played. `play` is the number that its effect had: it may be
-        /// played anew by the time that the report of an earlier play comes.
+        /// played again by the time that the report of an earlier play comes.
         case played(Int, play: Int)
 
         enum CodingKeys: String, CodingKey { case played }

@@ -37,7 +37,7 @@ extension Bedside {
         _ utterance: Utterance, telling phrase: Phrase? = nil, isJournaled: Bool, at now: Moment
     ) {
         if call.stage == .open, !call.isHushed {
-            call.isHushed = true
+            call.hush(true)
             emit(.callVolume(percent: 0))
         }
         say(utterance, for: .announcement, telling: phrase, isJournaled: isJournaled, at: now)
@@ -46,7 +46,7 @@ extension Bedside {
     /// Lets the companion be heard again, once the device has said its own words.
     mutating func endHush() {
         guard call.isHushed, speaker.playing?.purpose != .announcement, conversation?.isResting != true else { return }
-        call.isHushed = false
+        call.hush(false)
         emitCallVolume()
     }
 }

@@ -72,7 +72,7 @@ public struct HelpLine: Hashable, Sendable {
     public var languages: [String]
     public var note: String?
     public var source: String
-    /// When number and hours were written down from the source, which is no check.
+    /// When the number and hours were copied from the source, which does not count as a check.
     public var copiedOn: LocalDate
     /// nil as long as no person has compared the entry with its source.
     public var check: Check?

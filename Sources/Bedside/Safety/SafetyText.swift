@@ -5,7 +5,7 @@ enum SafetyText {
     /// Stands for the end of a sentence where a text is a list of keys: of characters, or of hashes of words.
     static let sentenceEndKey: UInt64 = 0
 
-    /// The folded letters of a text. Of a text that is too long, the beginning and the end remain.
+    /// The folded letters of a text. A text that is too long keeps only its beginning and its end.
     static func folded(_ text: some StringProtocol, maximumScalars: Int = .max) -> [UInt32] {
         var scalars: [UInt32] = []
         let view = text.unicodeScalars

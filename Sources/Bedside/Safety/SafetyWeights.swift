@@ -8,7 +8,7 @@ struct SafetyWeights: Sendable {
     /// One part of an utterance a record: four letters of its hash, and a letter for each of two weights.
     struct Table: Sendable {
         static let recordLength = 6
-        static let recordsInLine = 16
+        static let recordsInLine = 160
 
         var count: Int
         var records: String

@@ -1,5 +1,5 @@
-/// The question whom a companion may mention if the owner seems to be at risk (SETUP-1, G-5). The answer is private: it
-/// goes to the memory, and into no profile and no journal.
+/// Asks for the person a companion may mention if the owner seems to be at risk (SETUP-1, G-5). The answer is private:
+/// it goes to the memory, and into no profile and no journal.
 extension Setup {
     /// An empty answer leaves it as it is, and "no" names nobody any more.
     static func trusted(_ answer: SetupAnswer, in context: FeatureContext) -> Taken {

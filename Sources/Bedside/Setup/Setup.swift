@@ -2,7 +2,7 @@
 ///
 /// It serves any surface that can ask: a terminal, a voice. A surface requests the current turn, returns each answer
 /// with its question, and receives the next turn. Each answer is checked by the profile's own rules and written at
-/// once, so a lost connection loses nothing. Of the progress, only the step is stored: a surface that returns, or uses
+/// once, so a lost connection loses nothing. Only the step is stored of the progress: a surface that returns, or uses
 /// the stored state while no appliance is running, continues with the first question of that step.
 public struct Setup: Feature {
     typealias Event = Never
@@ -179,7 +179,7 @@ extension Setup {
 
     // MARK: The account
 
-    /// Most owners have no gateway. Whoever leaves out `https://` means it.
+    /// Most owners have no gateway. An address without `https://` is taken to mean it.
     private static func gateway(_ text: String) -> Taken {
         if text.isEmpty || SetupAnswers.isYes(text) == false { return Taken() }
         let address = text.contains("://") ? text : text.contains(".") ? "https://" + text : ""

@@ -8,7 +8,7 @@ public enum SetupStep: String, Codable, CaseIterable, Sendable, Hashable {
     case name
     case age
     case country
-    /// Whom a companion may mention if the owner seems to be at risk (G-5).
+    /// The person a companion may mention if the owner seems to be at risk (G-5).
     case trusted
     case habits
     case wakePlace = "wake_place"
@@ -57,8 +57,8 @@ public struct SetupProgress: Hashable, Codable, Sendable {
     private static func isAnswered(_ step: SetupStep, by patch: ProfilePatch) -> Bool {
         switch step {
         case .welcome: patch.language != nil
-        // Whoever says nothing of their sleep sleeps as usual. A profile holds no account, and nobody whom the owner
-        // trusts.
+        // Owners who say nothing about their sleep are taken to sleep as usual. A profile holds no account, and
+        // nobody the owner trusts.
         case .microphone, .speaker, .account, .trusted, .sleeper, .plan, .completion: true
         case .name: patch.ownerName != nil
         case .age: patch.age != nil

@@ -19,7 +19,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
     case name
     case age
     case country
-    /// Asks whom a companion may mention if the owner seems to be at risk.
+    /// Asks for the person a companion may mention if the owner seems to be at risk.
     case trusted
     case habits
     /// `then`: the habits whose times are asked for after this one.
@@ -137,7 +137,7 @@ struct SetupFacts: Hashable, Sendable {
     var zone: String
     /// The countries whose help lines the device knows.
     var helpCountries: Set<String>
-    /// Whom a companion may mention if the owner seems to be at risk.
+    /// The person a companion may mention if the owner seems to be at risk; nil: nobody.
     var trusted: PrivateText?
     /// Whether the device is signed in at a gateway (SETUP-3), and at which.
     var isSignedIn = false

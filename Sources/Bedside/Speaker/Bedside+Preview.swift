@@ -1,4 +1,4 @@
-/// Who waits for the answer to `alarm preview`, until the sound has proved itself (SOUND-6).
+/// The callers that wait for the answer to `alarm preview`, until the sound has proved itself (SOUND-6).
 struct AwaitedPreview: Hashable, Sendable {
     var tickets: [Int]
     /// Why the last output failed; nil: none has.
@@ -25,7 +25,7 @@ extension Bedside {
 
     /// Leaves the answer until the sound has left an output, or has failed on each.
     mutating func awaitPreview(for ticket: Int) {
-        speaker.awaitedPreview = AwaitedPreview(tickets: (speaker.awaitedPreview?.tickets ?? []) + [ticket])
+        speaker.awaitPreview(ticket)
     }
 
     mutating func previewIsHeard(at now: Moment) {
@@ -47,7 +47,7 @@ extension Bedside {
 
     private mutating func answerPreview(_ reply: Reply) {
         let tickets = speaker.awaitedPreview?.tickets ?? []
-        speaker.awaitedPreview = nil
+        speaker.endPreviewWait()
         for ticket in tickets { emitAfterCommit(.reply(reply, ticket: ticket)) }
     }
 }

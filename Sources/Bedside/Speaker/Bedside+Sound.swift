@@ -18,12 +18,12 @@ extension Bedside {
             case .prepare(let playback): emitAfterCommit(.prepare(playback))
             case .render(let playback): emit(.prepare(playback))
             case .sounds:
-                if case .speech? = playing?.playback.source { speaker.announced?.isHeard = true }
+                if case .speech? = playing?.playback.source { speaker.announcementIsHeard() }
                 if playing?.purpose == .preview { previewIsHeard(at: now) }
                 if health.learn(.outputWorks) { note(.outputWorks, at: now, ringing?.occurrence) }
             case .ringProven: proveRing()
             case .outputFailed(let name, let reason):
-                speaker.awaitedPreview?.reason = "\(name): \(reason)"
+                speaker.previewFailed("\(name): \(reason)")
                 guard !health.has(.sound) else { continue }
                 note(.outputFailed, at: now, ringing?.occurrence, detail: "\(name): \(reason)")
                 emit(.log(.warning, "output \(name) failed: \(reason)"))
@@ -49,7 +49,7 @@ extension Bedside {
         _ utterance: Utterance, for purpose: Playing.Purpose, telling phrase: Phrase? = nil, emphasis: Int = 0,
         isJournaled: Bool = true, at now: Moment
     ) {
-        speaker.announced = phrase.map { Announced(phrase: $0) }
+        speaker.announce(phrase)
         let percent = min(max(settings.voicePercent, 5) + 10 * min(emphasis, 4), 100)
         obey(
             speaker.say(utterance, for: purpose, percent: percent, isJournaled: isJournaled, at: now.boot), at: now)
@@ -57,7 +57,7 @@ extension Bedside {
 
     /// Plays the owner's own recording as a line of a routine.
     mutating func play(_ recording: PhraseRecordingFile, at now: Moment) {
-        speaker.announced = nil
+        speaker.announce(nil)
         obey(
             speaker.play(
                 .phrase(recording.number, instead: nil), for: .line,
@@ -73,18 +73,18 @@ extension Bedside {
 
     /// One soft chime without words; an own sound of the day, at the loudness of the voice.
     mutating func chime(at now: Moment) {
-        speaker.announced = nil
+        speaker.announce(nil)
         obey(speaker.chime(percent: voicePercent, at: now.boot), at: now)
     }
 
     /// The soft sound before an alarm that is due after this time (S-2).
     mutating func playDawn(for span: TimeSpan, at now: Moment) {
-        speaker.announced = nil
+        speaker.announce(nil)
         obey(speaker.dawn(profile.volume, for: span, at: now.boot), at: now)
     }
 
     mutating func stopPlaying(at now: Moment) {
-        speaker.announced = nil
+        speaker.announce(nil)
         obey(speaker.stop(), at: now)
     }
 
@@ -101,7 +101,7 @@ extension Bedside {
 
     private mutating func soundOver(_ purpose: Playing.Purpose, at now: Moment) {
         if let said = speaker.announced, purpose == .announcement || purpose == .line {
-            speaker.announced = nil
+            speaker.announce(nil)
             if said.isHeard { tell(.said(said.phrase), at: now) }
         }
         switch purpose {

@@ -1,8 +1,8 @@
-/// How a ring begins, and who speaks in it (SOUND-7).
+/// How a ring begins, and which voice speaks in it (SOUND-7).
 public struct RingShape: Hashable, Codable, Sendable {
     /// The fade at the beginning; nil: at once at its volume.
     public var fade: RingFade?
-    /// Who speaks in the ring; nil: nobody.
+    /// The voice that speaks in the ring; nil: none.
     public var voice: RingVoice?
     /// How long the ring has sounded already, on an output that failed. Fade and voice go on from there.
     public var elapsedMilliseconds: Int

@@ -46,9 +46,9 @@ struct Speaker: Hashable, Sendable {
     /// The next sound of a meditation, which the driver was asked to render.
     private(set) var rendered: Playback?
     /// What the device is saying, for the features that have to know whether it was said.
-    var announced: Announced?
+    private(set) var announced: Announced?
     /// The requests that wait for an answer on whether a previewed alarm can be heard.
-    var awaitedPreview: AwaitedPreview?
+    private(set) var awaitedPreview: AwaitedPreview?
     private(set) var nextPlaybackID = 1
     private var nextUnjournaledID = -1
 
@@ -67,6 +67,20 @@ struct Speaker: Hashable, Sendable {
     }
 
     // MARK: What is asked of it
+
+    /// Notes the phrase that is to be heard next; nil: none is.
+    mutating func announce(_ phrase: Phrase?) { announced = phrase.map { Announced(phrase: $0) } }
+
+    mutating func announcementIsHeard() { announced?.isHeard = true }
+
+    /// Notes who waits for a preview to begin.
+    mutating func awaitPreview(_ ticket: Int) {
+        awaitedPreview = AwaitedPreview(tickets: (awaitedPreview?.tickets ?? []) + [ticket])
+    }
+
+    mutating func previewFailed(_ reason: String) { awaitedPreview?.reason = reason }
+
+    mutating func endPreviewWait() { awaitedPreview = nil }
 
     /// Says something, in place of what sounds.
     ///

@@ -1,4 +1,4 @@
-/// Reads `Prompts/teachings.yaml`, by the same rules whoever calls: a driver makes the `Field` tree.
+/// Reads `Prompts/teachings.yaml`, by the same rules for every caller: a driver makes the `Field` tree.
 public enum TeachingDocument {
     /// The file is larger than the documents that owners write.
     public static let limitBytes = 256 * 1024

@@ -29,7 +29,7 @@ public struct WeekdaySet: Hashable, Codable, Sendable {
     public init(_ days: some Sequence<Weekday>) {
         mask = days.reduce(into: 0) { $0 |= 1 << UInt8($1.rawValue - 1) }
     }
-    /// - Parameter mask: bit 0 is Monday; what is no day is left out.
+    /// - Parameter mask: bit 0 is Monday; a bit that is not a day is left out.
     public init(mask: UInt8) { self.mask = mask & 0x7F }
 
     public static let everyDay = WeekdaySet(Weekday.allCases)

@@ -3,7 +3,7 @@ enum AlarmTools {
     static let nextUp = ToolSpec<Void>(
         .nextUp,
         "Reads the present time, the next alarm, and how every habit and one-off alarm stands. Changes nothing.",
-        isWrite: false,
+        isWrite: false, repetition: .never,
         call: { .nextUp }, read: { _ in },
         request: { _, _ in .command(.next) },
         answer: { _, outcome in
@@ -17,7 +17,7 @@ enum AlarmTools {
         .skipNext,
         "Skips the next occurrence of a habit, once. Call it only after the owner has confirmed habit and day.",
         parameters: [.habit("The habit's name.")],
-        isWrite: true,
+        isWrite: true, repetition: .atNight,
         call: { .skipNext($0) },
         read: { given throws(ToolError) in try given.habit("habit") },
         request: { id, _ in .command(.skip(id)) },
@@ -33,7 +33,7 @@ enum AlarmTools {
             .habit("The habit's name."), .time("The time for this once.", isRequired: true),
             .date("The day. Leave out for the day of the next occurrence."),
         ],
-        isWrite: true,
+        isWrite: true, repetition: .atNight,
         call: { .moveNextOnce($0.0, time: $0.time, date: $0.date) },
         read: { given throws(ToolError) in
             (
@@ -52,7 +52,7 @@ enum AlarmTools {
             .habit(
                 "The habit whose sound and task it borrows. Leave out for wake.", name: "like", isRequired: false),
         ],
-        isWrite: true,
+        isWrite: true, repetition: .atNight,
         call: { .oneOffAlarm(time: $0.time, date: $0.date, like: $0.like) },
         read: { given throws(ToolError) in
             (
@@ -69,7 +69,7 @@ enum AlarmTools {
         "Takes back a skipped or moved occurrence of a habit, or cancels a one-off alarm. Call it only after the owner "
             + "has confirmed which.",
         parameters: [.habit("The habit's name, or the one-off alarm's, such as once-1.", name: "name")],
-        isWrite: true,
+        isWrite: true, repetition: .atNight,
         call: { .cancelException($0) },
         read: { given throws(ToolError) in try given.habit("name") },
         request: { id, _ in .command(id.oneOffNumber == nil ? .unskip(id) : .cancelOnce(id)) },
@@ -83,7 +83,7 @@ enum AlarmTools {
         "The owner is up for good before the wake alarm, which then does not ring today. Works within 90 minutes before "
             + "it. Call it only after the owner has clearly said so and has confirmed it when repeated; never for "
             + "somebody who cannot sleep.",
-        isWrite: true,
+        isWrite: true, repetition: .atNight,
         call: { .upForGood }, read: { _ in },
         request: { _, _ in .command(.upEarly) },
         answer: { _, outcome in

@@ -34,22 +34,14 @@ struct AskedAgain: Hashable, Sendable {
     }
 }
 
-extension Tool.Name {
+extension Tool {
     /// When the owner has to say it twice.
-    enum Repetition: Hashable, Sendable { case never, atNight, always }
-
-    var repetition: Repetition {
-        switch self {
-        // Nothing else takes an alarm away for good that only the owner's word brings back.
-        case .memoryRead, .staySilent: .always
-        case .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
-            .alreadyUp, .callMeAgain, .stepBack, .stopNudges, .recordPhrase, .useVoice, .forget:
-            .atNight
-        // What they keep was said in this talk, and takes nothing away; the volume can be heard.
-        case .nextUp, .rateHabit, .setVolume, .remember, .saveIntention, .saveReflection, .answerIntention, .offRecord,
-            .startMeditation, .safetyConcern, .endConversation, .waitForUser:
-            .never
-        }
+    enum Repetition: Hashable, Sendable {
+        /// What it keeps was said in this talk, and it takes nothing away.
+        case never
+        case atNight
+        /// It reads aloud what was kept, or takes an alarm away for good that only the owner's word brings back.
+        case always
     }
 }
 
@@ -57,7 +49,7 @@ extension Bedside {
     /// Whether the owner still has to confirm a call; if so, the companion is told to ask them.
     mutating func mustAskAgain(_ call: ToolCall, at now: Moment) -> Bool {
         let isNight = isNight(at: now)
-        switch call.name.repetition {
+        switch call.tool.repetition {
         case .never: return false
         case .atNight: if !isNight { return false }
         case .always: break

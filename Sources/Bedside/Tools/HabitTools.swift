@@ -19,7 +19,7 @@ enum HabitTools {
                 description: "True only for a habit that is not there yet and that the owner wants added.",
                 isRequired: false),
         ],
-        isWrite: true,
+        isWrite: true, repetition: .atNight,
         call: { .setHabit($0.0, isNew: $0.isNew) },
         read: { given throws(ToolError) in
             var patch = ProfilePatch.HabitPatch(id: try given.habit("habit"))
@@ -48,7 +48,7 @@ enum HabitTools {
         "Removes a habit that the owner added. wake, training and bedtime cannot be removed: switch them off with "
             + "set_habit. Call it only after the owner has confirmed.",
         parameters: [.habit("The habit's name.")],
-        isWrite: true,
+        isWrite: true, repetition: .atNight,
         call: { .removeHabit($0) },
         read: { given throws(ToolError) in try given.habit("habit") },
         request: { id, _ in

@@ -20,7 +20,7 @@ enum MemoryTools {
                 isRequired: false),
             .date("Only for what ends: its last day.", name: "until"),
         ],
-        isWrite: true, call: { .memory(.remember($0)) },
+        isWrite: true, isAboutMemory: true, repetition: .never, call: { .memory(.remember($0)) },
         read: { given throws(ToolError) in
             let kind = try given.choice("kind", of: MemoryCandidate.statedKinds.map(\.rawValue))
             return MemoryCandidate(
@@ -53,7 +53,7 @@ enum MemoryTools {
                 description: "Only if the owner said that it is for more days than tomorrow, such as every day.",
                 isRequired: false),
         ],
-        isWrite: true, call: { .memory(.saveIntention($0)) },
+        isWrite: true, isAboutMemory: true, repetition: .never, call: { .memory(.saveIntention($0)) },
         read: { given throws(ToolError) in
             let kinds = Intention.CueKind.allCases.map(\.rawValue)
             let kind = try given.required("cue_kind", try given.choice("cue_kind", of: kinds))
@@ -100,7 +100,7 @@ enum MemoryTools {
             strength("second_intensity", "The same for the second label."),
             words("one_word", "The owner's own word for the day, if they gave one.", isRequired: false),
         ],
-        isWrite: true, call: { .memory(.saveReflection($0)) },
+        isWrite: true, isAboutMemory: true, repetition: .never, call: { .memory(.saveReflection($0)) },
         read: { given throws(ToolError) in
             let labels = try given.choices(
                 "labels", of: EmotionLabel.allCases.map(\.rawValue), atMost: Reflection.maximumLabels)
@@ -138,7 +138,7 @@ enum MemoryTools {
                 name: "answer", kind: .choice(answers), description: "As the owner said it.", isRequired: true),
             words("words", "The owner's own words.", isRequired: false),
         ],
-        isWrite: true, call: { .memory(.answerIntention($0.0, words: $0.1)) },
+        isWrite: true, isAboutMemory: true, repetition: .never, call: { .memory(.answerIntention($0.0, words: $0.1)) },
         read: { given throws(ToolError) in
             let answer = try given.required("answer", try given.choice("answer", of: answers))
             return (Intention.Status(rawValue: answer) ?? .partly, try given.words("words"))
@@ -160,7 +160,7 @@ enum MemoryTools {
         .forget,
         "Forgets what the owner asked you to forget, for good. Call it when they say \"forget that\" or \"forget …\".",
         parameters: [words("query", "What to forget, in the owner's own words in this talk.")],
-        isWrite: true, call: { .memory(.forget($0)) },
+        isWrite: true, isAboutMemory: true, repetition: .atNight, call: { .memory(.forget($0)) },
         read: { given throws(ToolError) in try given.required("query", try given.words("query")) },
         request: { query, _ in .command(.memory(.call(.forget(query)))) },
         answer: { _, outcome in
@@ -172,7 +172,7 @@ enum MemoryTools {
         .offRecord,
         "Goes off the record until this talk ends: nothing more of it is kept. Call it when the owner says so, or \"don't "
             + "remember this\".",
-        isWrite: false, call: { .memory(.offRecord) }, read: { _ in },
+        isWrite: false, isAboutMemory: true, repetition: .never, call: { .memory(.offRecord) }, read: { _ in },
         request: { _, _ in .command(.memory(.call(.offRecord))) })
 
     static let read = ToolSpec<PrivateText>(
@@ -181,7 +181,7 @@ enum MemoryTools {
             + "read out nothing that it does not answer. If there is nothing, say that you do not know. If it answers that "
             + "there are more, ask whether to go on, and call it again with the same query.",
         parameters: [words("query", "What the owner asks about, in their words.")],
-        isWrite: false, call: { .memory(.read($0)) },
+        isWrite: false, isAboutMemory: true, repetition: .always, call: { .memory(.read($0)) },
         read: { given throws(ToolError) in try given.required("query", try given.words("query")) },
         request: { query, _ in .command(.memory(.call(.read(query)))) },
         answer: { _, outcome in

@@ -41,18 +41,12 @@ public struct Tool: Sendable {
     /// Whether the tool changes something on the device, which requires that the owner was heard in the conversation.
     public let isWrite: Bool
     /// Whether it is offered only while talks are remembered.
-    public var isAboutMemory: Bool {
-        switch name {
-        case .remember, .saveIntention, .saveReflection, .answerIntention, .forget, .offRecord, .memoryRead: true
-        case .nextUp, .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
-            .alreadyUp, .callMeAgain, .stepBack, .rateHabit, .staySilent, .stopNudges, .setVolume, .startMeditation,
-            .recordPhrase, .useVoice, .safetyConcern, .endConversation, .waitForUser:
-            false
-        }
-    }
+    public let isAboutMemory: Bool
+    /// When the owner has to say it twice (SAFE-6).
+    let repetition: Repetition
     /// Whether a call waits a moment until the owner's last words are written down: they are the proof of what is kept,
     /// and may be the "no" to what would be changed.
-    public var needsWords: Bool { isAboutMemory || name.repetition != .never }
+    public var needsWords: Bool { isAboutMemory || repetition != .never }
     /// Whether it is offered while the owner seems to be at risk.
     public var isForCrisis: Bool { name == .safetyConcern || name == .endConversation || name == .waitForUser }
     /// Whether nothing is said after the answer: no response is requested.
@@ -86,15 +80,15 @@ struct ToolSpec<Arguments>: Sendable {
     ///   - read: Parses the arguments; accepts nothing that the command line would not accept.
     init(
         _ name: Tool.Name, _ description: String, parameters: [ToolParameter] = [], isWrite: Bool,
-        isSilent: Bool = false, constantAnswer: String? = nil,
+        isAboutMemory: Bool = false, repetition: Tool.Repetition, isSilent: Bool = false, constantAnswer: String? = nil,
         call: @escaping @Sendable (Arguments) -> ToolCall,
         read: @escaping @Sendable (ToolArguments) throws(ToolError) -> Arguments,
         request: @escaping @Sendable (Arguments, Profile) throws(ToolError) -> ToolEffect,
         answer: @escaping @Sendable (Arguments, ToolOutcome) -> [(name: String, value: JSONValue?)] = { _, _ in [] }
     ) {
         tool = Tool(
-            name: name, description: description, parameters: parameters, isWrite: isWrite, isSilent: isSilent,
-            constantAnswer: constantAnswer,
+            name: name, description: description, parameters: parameters, isWrite: isWrite,
+            isAboutMemory: isAboutMemory, repetition: repetition, isSilent: isSilent, constantAnswer: constantAnswer,
             read: { (given: ToolArguments) throws(ToolError) -> ToolCall in call(try read(given)) })
         self.request = request
         self.answer = answer

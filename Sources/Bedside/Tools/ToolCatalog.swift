@@ -1,5 +1,5 @@
 /// Maps names and calls to tools. Besides the file of its family, a new tool changes only the two switches here,
-/// `Tool.Name`, `ToolCall`, and what has to be said twice (`repetition`).
+/// `Tool.Name` and `ToolCall`.
 public enum ToolCatalog {
     /// All tools, in the order in which the model is shown them.
     public static let all: [Tool] = Tool.Name.allCases.map(tool)

@@ -46,7 +46,7 @@ package enum ServerEvent: Sendable, Hashable {
     /// Numbers of tokens, as the service counted them.
     package struct Usage: Sendable, Hashable {
         var input: Int
-        /// Of `input`, what it had read before.
+        /// How many of `input` it had read before.
         var cached: Int
         var output: Int
     }

@@ -41,7 +41,7 @@ public struct ShippedRule: WakingRule {
     private mutating func take(_ entry: FadingEntry) {
         let before = standing.level
         _ = standing.take(entry)
-        // At another level the questions begin anew.
+        // At another level the questions are counted from the start.
         if standing.level != before { consentsAsked = 0 }
     }
 

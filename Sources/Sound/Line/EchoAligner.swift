@@ -3,7 +3,7 @@
 /// Theory of operation. Both devices say how much they hold, so both streams have instants on one clock; each reading
 /// is off by up to a millisecond, and a sound server's wander by more. An echo canceller learns the path to a tenth of a
 /// sample, so nothing may follow those readings from block to block. What is followed is slow and seldom: the position
-/// runs on by itself; it jumps (a resynchronisation, after which the canceller learns anew) only where the readings
+/// runs on by itself; it jumps (a resynchronisation, after which the canceller learns again) only where the readings
 /// agree for half a second that it is off by more than the canceller has room for; and where the two cards' clocks
 /// differ, the long slope of the readings sets the rate at which the far end is read.
 ///

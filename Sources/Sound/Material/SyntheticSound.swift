@@ -1,7 +1,7 @@
 /// Speech that a machine has made in a person's voice, as a WAV file that says so (V-4).
 ///
 /// The note is there twice, before the data: in `LIST`/`INFO`, where any program shows it, and in a chunk of our own,
-/// `anic`, which is read back: lines of `name=value` in UTF-8. Whoever reads only the sound skips both.
+/// `anic`, which is read back: lines of `name=value` in UTF-8. A program that reads only the sound skips both.
 public struct SyntheticSound: Sendable, Hashable {
     /// Where the sound comes from. Nothing in it names the owner.
     public struct Provenance: Sendable, Hashable {

@@ -16,7 +16,7 @@ extension Tones {
         var share: Double
     }
 
-    /// Three birds that answer each other, with long rests between; the last note dies before the loop begins anew.
+    /// Three birds that answer each other, with long rests between; the last note dies before the loop starts again.
     static func dawn() -> [Float] {
         var samples = [Float](repeating: 0, count: Tone.dawnMilliseconds * 48)
         for note in songs() {

@@ -120,7 +120,7 @@ package final class EchoCanceller: @unchecked Sendable {
 
     /// Evens the level of a block, except where it may be an echo that came through, which would be lifted like a quiet
     /// voice: something is played, and the quick canceller leaves next to nothing of the rest, or the path is being
-    /// learnt anew.
+    /// learnt again.
     private func level(far: UnsafePointer<Float>, near: UnsafeMutablePointer<Float>) -> Bool {
         guard let gain else { return true }
         let isEcho = supervisor.isEchoDue && (agreement.isDisputed || agreement.isAfterJump)
@@ -217,9 +217,9 @@ private struct CancellerPowers {
 /// of 10 ms at a time.
 ///
 /// When the path of the echo has jumped (a gap of a millisecond in a sound server's stream is enough, and is not
-/// reported), the fine canceller leaves all of the echo until it has learnt the path anew in a second or two, and the
-/// quick one leaves a hundredth. Of a voice that speaks over the echo, the quick one leaves a tenth or more if it is as
-/// loud as the echo, and often also if it is 8 dB quieter. (These figures are for webrtc-audio-processing 0.3. 1.x
+/// reported), the fine canceller leaves all of the echo until it has learnt the path again in a second or two, and the
+/// quick one leaves a hundredth. If a voice speaks over the echo, the quick one leaves a tenth or more of it when it is
+/// as loud as the echo, and often also if it is 8 dB quieter. (These figures are for webrtc-audio-processing 0.3. 1.x
 /// leaves up to a seventh of the echo, and more than a quarter of a voice, even if it is 14 dB quieter.)
 struct EchoAgreement: Sendable {
     /// Ratio of what the quick canceller leaves to what the fine one leaves; below it, the rest is an echo.
@@ -237,7 +237,7 @@ struct EchoAgreement: Sendable {
     private static let uselessBlocks = 8
     private static let jumpLeftShare: Float = 0.4
     private static let jumpBlocks = 6
-    /// While the path is learnt anew, each canceller removes only some of the echo, so a larger ratio still means an
+    /// While the path is learnt again, each canceller removes only some of the echo, so a larger ratio still means an
     /// echo.
     private static let afterJumpShare: Float = 0.25
     private static let afterJumpBlocks = 200

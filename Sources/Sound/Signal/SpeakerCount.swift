@@ -36,9 +36,9 @@ public enum SpeakerCount {
         var octaves: Float = 0
         /// The same, by how far the stretches of a group lie apart.
         var ratio: Float = 0
-        /// What the smaller group has of the speech.
+        /// The smaller group's share of the speech.
         var share: Float = 0
-        /// Of the voiced frames, those with a second pitch in them.
+        /// The share of the voiced frames that have a second pitch in them.
         var overlap: Float = 0
 
         var isTwo: Bool {
@@ -92,7 +92,7 @@ public enum SpeakerCount {
         return low.map { highPass.step($0) }
     }
 
-    /// The period of a frame in samples, and the frame's energy; nil if it is no voice.
+    /// The period of a frame in samples, and the frame's energy; nil if it is not voiced.
     private static func period(_ frame: ArraySlice<Float>) -> (lag: Int, level: Float)? {
         let correlations = correlations(frame)
         let best = correlations.values.max() ?? 0

@@ -71,7 +71,7 @@ enum RecordingFormat {
         var number: Int
         var packets: Int
         var isEnd: Bool
-        /// Of the sealed bytes that follow.
+        /// The number of sealed bytes that follow.
         var length: Int
 
         var purpose: String { "\(isEnd ? "end" : "sound")/\(number)/\(packets)" }

@@ -100,7 +100,7 @@ extension RecordingShelf {
         do throws(VaultError) {
             return try RecordingFormat.resealed(head, id: id, under: key.open(holdsRecords: true))
         } catch {
-            // Of a damaged head no key opens anything.
+            // No key opens a damaged head.
             if error == .damagedRecord { return nil }
             throw .sealed(error)
         }

@@ -187,7 +187,7 @@ public struct RecordingShelf: Sendable {
         var information = stat()
         guard lstat(file, &information) == 0 || errno != ENOENT else { throw .noSuchRecording(id: id) }
         do throws(StoreError) {
-            // A head that is written anew must not come back over one that is gone.
+            // A head that is being rewritten must not come back over one that is gone.
             try folder.alone { () throws(StoreError) in try destroyFile(folder, file) }
         } catch {
             // Where this cannot be written either, the caller still knows it.

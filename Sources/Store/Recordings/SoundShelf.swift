@@ -4,7 +4,7 @@ import Bedside
 /// (MIND-4, MIND-7, R-12, GUARD-1).
 ///
 /// Every sound has a file of its own, and none takes the place of another, so that an earlier one stays whole until
-/// whatever refers to it is on disk. Of the owner's recordings, `BedsideStore` removes what nothing refers to any more.
+/// whatever refers to it is on disk. `BedsideStore` removes recordings of the owner's that nothing refers to any more.
 ///
 /// Their own key, because a change of the vault's key seals the database again and no files. Any thread that may wait for
 /// the disk.
@@ -131,7 +131,7 @@ public struct SoundShelf: Sendable {
         let number = Int.random(in: 1..<(1 << 52))
         let sealed: [UInt8]
         do throws(VaultError) {
-            // What was sealed under a key that is lost keeps nobody from recording anew.
+            // Old recordings whose key is lost do not keep the owner from recording again.
             sealed = try key.open(holdsRecords: false).seal(bytes, for: purpose(number))
         } catch {
             throw .sealed(error)
@@ -222,7 +222,7 @@ public struct SoundShelf: Sendable {
         do throws(VaultError) {
             renewed = try key.open(holdsRecords: true).resealed(sealed, for: purpose(recording))
         } catch {
-            // Of a damaged one no key opens anything.
+            // No key opens a damaged one.
             if error == .damagedRecord { return }
             throw .sealed(error)
         }

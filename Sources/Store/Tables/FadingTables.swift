@@ -52,7 +52,7 @@ enum FadingTables: PartTables {
 
     static func read(_ db: Database, into durable: inout Durable, _ seals: Seals) throws {
         var part = OwnerFading()
-        // A ledger with a row that makes no sense is none: then the habit rings at its time.
+        // A ledger with a row that makes no sense is ignored: then the habit rings at its time.
         var unreadable: Set<HabitID> = []
         let bases = try Row.fetchCursor(db, sql: "SELECT * FROM fading_base")
         while let row = try bases.next() {

@@ -26,7 +26,7 @@ enum MeditationTables: PartTables {
     static func read(_ db: Database, into durable: inout Durable, _ seals: Seals) throws {
         var record = MeditationRecord()
         if let row = try Row.fetchOne(db, sql: "SELECT * FROM meditation_reminder WHERE id = 1") {
-            // A value that makes no sense is none: no alarm depends on it.
+            // A value that makes no sense is ignored: no alarm depends on it.
             if let date = LocalDate(try Columns(row).text("date")) { record.apply(.reminded(on: date)) }
         }
         let sessions = try Row.fetchCursor(db, sql: "SELECT * FROM meditation_session ORDER BY begun_at")

@@ -32,7 +32,7 @@ enum NudgeTables: PartTables {
     }
 
     static func read(_ db: Database, into durable: inout Durable, _ seals: Seals) throws {
-        // A row that makes no sense is none: no alarm depends on it.
+        // A row that makes no sense is ignored: no alarm depends on it.
         var part = OwnerNudges()
         if let row = try Row.fetchOne(db, sql: "SELECT * FROM nudge_state WHERE id = 1") {
             let columns = Columns(row)

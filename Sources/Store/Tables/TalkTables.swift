@@ -6,7 +6,7 @@ import GRDB
 enum TalkTables: PartTables {
     static let name = "talks"
     static let tables = ["talk_record"]
-    /// Without it the owner hears once more that they talk with an AI, and the day's count begins anew.
+    /// Without it the owner hears once more that they talk with an AI, and the day's count starts again.
     static let isInScheduleCopy = false
     static let migrations = [Schema.Migration(number: 6, name: "talk record", apply: firstTable)]
 
@@ -26,7 +26,7 @@ enum TalkTables: PartTables {
     static func read(_ db: Database, into durable: inout Durable, _ seals: Seals) throws {
         guard let row = try Row.fetchOne(db, sql: "SELECT * FROM talk_record WHERE id = 1") else { return }
         let columns = Columns(row)
-        // A value that makes no sense is none: no alarm depends on it.
+        // A value that makes no sense is ignored: no alarm depends on it.
         durable.talks = TalkRecord(
             day: try columns.optionalText("day").flatMap { LocalDate($0) },
             seconds: try columns.integer("seconds", within: 0...1_000_000),

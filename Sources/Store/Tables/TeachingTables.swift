@@ -24,7 +24,7 @@ enum TeachingTables: PartTables {
         var part = OwnerTeachings()
         if let row = try Row.fetchOne(db, sql: "SELECT * FROM teaching_choice WHERE id = 1") {
             let columns = Columns(row)
-            // A value that makes no sense is none: no alarm depends on it.
+            // A value that makes no sense is ignored: no alarm depends on it.
             part.mode = try columns.optionalText("mode").flatMap { TeachingMode(rawValue: $0) } ?? part.mode
             part.includesGrief = try columns.optionalInteger("includes_grief").map { $0 != 0 } ?? part.includesGrief
         }

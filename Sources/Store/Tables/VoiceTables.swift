@@ -13,7 +13,7 @@ enum VoiceTables: PartTables {
     static let isInScheduleCopy = false
     static let migrations = [Schema.Migration(number: 20, name: "own voice", apply: firstTables)]
 
-    /// Whose words a row of `voice_consent` holds.
+    /// The consent whose words a row of `voice_consent` holds.
     private enum Consent: Int { case voice = 1, sending = 2 }
 
     @Sendable private static func firstTables(_ db: Database) throws {

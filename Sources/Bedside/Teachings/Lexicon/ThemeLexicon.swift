@@ -123,7 +123,7 @@ struct ThemeLexicon: Sendable {
     /// By how much a line counts: the newest most.
     private static let ageShares = [8, 3, 1]
 
-    /// Older lines count less. Of two themes that fit equally well the one mentioned last comes first: "tired, but it was
+    /// Older lines count less. If two themes fit equally well, the one mentioned last comes first: "tired, but it was
     /// fun".
     func found(in lines: [FoldedLine]) -> Found {
         var sums: [Theme: Evidence] = [:]

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Bedside
 
-/// Faults that a review of the rules found, each with the events that showed it.
-struct ReviewTests {
+/// Where two rules meet: each case was a fault once, with the events that showed it.
+struct RuleInteractionTests {
     private func at(_ text: String) throws -> LocalDateTime { try EpisodeTests.at(text) }
     private func time(_ text: String) throws -> LocalTime { try #require(LocalTime(text)) }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Unannounced gaps in a sound server's stream, in a call's microphone path on virtual time: the echo jumps, and what
 /// comes through until it is found again must not count as a voice (TALK-6).
-@Suite(.requirement("SOUND-3", "TALK-6")) struct EchoHoleTests {
+@Suite(.requirement("SOUND-3", "TALK-6")) struct EchoGapTests {
     enum Hole: CaseIterable, Sendable {
         /// The speaker is silent, and what was due comes later.
         case pause

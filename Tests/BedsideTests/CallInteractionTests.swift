@@ -3,8 +3,8 @@ import Testing
 
 @testable import Bedside
 
-/// Faults that a review of the live conversation found, each with the events that showed it.
-struct CallReviewTests {
+/// Where a rule of the live conversation meets another: each case was a fault once, with the events that showed it.
+struct CallInteractionTests {
     private static func bedside(
         _ companion: Companion = .openai, at time: String = "2026-11-20T22:00"
     ) throws -> VirtualBedside {

@@ -8,7 +8,7 @@ import Testing
 @testable import Appliance
 
 /// Problems that a new user met at the command line.
-@Suite struct OwnerTests {
+@Suite struct NewUserTests {
     /// Mono, 16 bits, 48 kHz.
     private static func wave(code: UInt8 = 1, samples: Int = 480) -> [UInt8] {
         func four(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
