@@ -108,13 +108,17 @@ import Testing
     @Test func aFarewellIsSaidAlthoughItsFilesGo() throws {
         let listener = try #require(Listener())
         defer { listener.end() }
-        for round in 1...20 {
+        var expected = 0
+        for _ in 1...20 {
             let rig = try Rig(port: listener.port)
             defer { rig.account.shutDown() }
             rig.account.forget(deleting: [.id("v1")])
-            rig.account.waitForFarewells()
+            let waited = ContinuousClock().measure { rig.account.waitForFarewells() }
             try OwnerKey.erase(stateFolder: rig.folder.path)
-            #expect(eventually(withinSeconds: 10) { listener.requests.count == 2 * round })
+            // After a second it is given up, on a machine that is busy with other things.
+            guard waited < .milliseconds(900) else { break }
+            expected += 2
+            #expect(eventually(withinSeconds: 10) { listener.requests.count == expected })
         }
     }
 
