@@ -3,7 +3,8 @@ import Testing
 
 @testable import Bedside
 
-/// Where a rule of the live conversation meets another: each case was a fault once, with the events that showed it.
+/// Cases in which a rule of the live conversation and another rule affect each other. Each was a fault once; the test
+/// repeats the events that showed it.
 struct CallInteractionTests {
     private static func bedside(
         _ companion: Companion = .openai, at time: String = "2026-11-20T22:00"

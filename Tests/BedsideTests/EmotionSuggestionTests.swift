@@ -25,7 +25,7 @@ struct EmotionSuggestionTests {
     /// What was measured of one set in one language.
     struct Counts {
         var right: Int
-        /// Of those with a feeling of the speaker's.
+        /// Sentences with a feeling of the speaker's for which nothing is suggested.
         var silent: Int
         var wrong: Int
     }

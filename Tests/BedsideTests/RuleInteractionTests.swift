@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// Where two rules meet: each case was a fault once, with the events that showed it.
+/// Cases in which two rules affect each other. Each was a fault once; the test repeats the events that showed it.
 struct RuleInteractionTests {
     private func at(_ text: String) throws -> LocalDateTime { try EpisodeTests.at(text) }
     private func time(_ text: String) throws -> LocalTime { try #require(LocalTime(text)) }

@@ -103,8 +103,8 @@ struct EnglishFeelings {
             }
     }
 
-    /// The last person who is named before an expression is the one who feels it. "My" alone does not name the speaker:
-    /// "my boss was furious".
+    /// Whether the person named last before the expression is not the speaker. "My" alone does not name the speaker: in
+    /// "my boss was furious", the boss is.
     private static func isOfSomebodyElse(_ before: ArraySlice<String>, _ expression: [String]) -> Bool {
         for index in before.indices.reversed() {
             let word = before[index]

@@ -301,7 +301,7 @@ struct Routine: Hashable, Sendable {
             return []
         }
         guard let current, current.listenSeconds > 0 else { return pause(at: now) }
-        // An owner who has just chosen an earlier act for tomorrow needs no other.
+        // After choosing an earlier act for tomorrow, the owner is not asked for another one.
         if place?.records == true, canHear, !hasTomorrow {
             let from = now + Routine.tone
             stage = .recording(from: from, until: from + Routine.firstSilence, hasSpoken: false)

@@ -34,8 +34,8 @@ struct VoiceDelivery: Hashable, Sendable {
     private(set) var refusal: VoiceFailure?
     /// An upload was on its way when the last search was asked for.
     private var mayMissUpload = false
-    /// The number of the last request. Numbers never come twice while the program runs, because a report, and what was
-    /// cancelled, is told by them.
+    /// The number of the last request. No number is used twice while the program runs: reports and cancelled uploads are
+    /// told apart by it.
     private(set) var requests: Int
     private var failures = 0
 
