@@ -102,13 +102,13 @@ final class ScriptedCompanion: CompanionDriver {
     var source: (key: CompanionFiles.KeyPlace, address: String?) { (.nowhere, nil) }
     var statistics: ConversationStatistics? { nil }
 
-    func connect(_ request: ConversationRequest, status: Status) {
+    func connect(_ request: ConversationRequest) {
         call = request.call
         story.lines.append("connect")
     }
     func take(_ found: CompanionFiles.Found) {}
     func open(_ opening: CallOpening) { story.lines.append("open") }
-    func handOver(_ request: ConversationRequest, status: Status) { story.lines.append("hand over") }
+    func handOver(_ request: ConversationRequest) { story.lines.append("hand over") }
     func answer(_ answer: ToolAnswer) {
         answers.append(answer)
         story.lines.append("answer")

@@ -49,6 +49,12 @@ import Testing
         status = machine.status(at: now)
     }
 
+    private func request(_ number: Int, _ wanted: Companion = .openai) -> ConversationRequest {
+        var request = ConversationRequest(call: number, companion: wanted, habit: nil)
+        request.status = status
+        return request
+    }
+
     private func find(
         _ number: Int, _ key: Result<Credential?, CredentialError>, _ wanted: Companion = .openai
     ) {
@@ -61,22 +67,22 @@ import Testing
     private var failures: [Event] { told.events.withLock { $0 } }
 
     @Test(.requirement("ACCOUNT-4")) func withoutATokenTheGatewayIsUnavailable() {
-        companion.connect(ConversationRequest(call: 3, companion: .gateway, habit: nil), status: status)
+        companion.connect(request(3, .gateway))
         find(3, .success(nil), .gateway)
         #expect(failures == [.conversation(.failed(.unavailable), call: 3)])
     }
 
     @Test func withoutAKeyThereIsNoOnlineCompanion() {
-        companion.connect(ConversationRequest(call: 4, companion: .openai, habit: nil), status: status)
+        companion.connect(request(4))
         find(4, .success(nil))
         #expect(failures == [.conversation(.failed(.unavailable), call: 4)])
     }
 
     @Test func aCheckThatNobodyWaitsForAnyMoreIsIgnored() {
-        companion.connect(ConversationRequest(call: 5, companion: .openai, habit: nil), status: status)
+        companion.connect(request(5))
         companion.disconnect(isFinal: true)
         find(5, .success(nil))
-        companion.connect(ConversationRequest(call: 6, companion: .openai, habit: nil), status: status)
+        companion.connect(request(6))
         find(5, .success(nil))
         #expect(failures.isEmpty)
     }

@@ -63,16 +63,17 @@ struct BedtimeTalkTests {
     @Test func theOfferIsAddedToEverythingThatWasTold() throws {
         let bedside = try Self.talking()
         Self.speak(bedside, seconds: 250)
-        let requests = bedside.performed.compactMap { action -> ConversationRequest? in
+        var requests = bedside.performed.compactMap { action -> ConversationRequest? in
             switch action {
             case .connect(let request), .handOver(let request): request
             default: nil
             }
         }
-        var closing = try #require(requests.last)
-        #expect(closing.isClosing)
-        closing.isClosing = false
-        #expect(requests.count == 2 && requests.first == closing)
+        #expect(requests.count == 2 && requests.last?.isClosing == true)
+        // All that a driver needs is in the action; the device itself is another four minutes later.
+        #expect(requests.allSatisfy { $0.status?.profile.companion == .openai })
+        for index in requests.indices { (requests[index].status, requests[index].isClosing) = (nil, false) }
+        #expect(requests.first == requests.last)
     }
 
     /// A talk that bedtime takes over is as short from then on, and its offer is bedtime's.

@@ -27,6 +27,29 @@ struct OwnerFadingTests {
         #expect(try JSONDecoder().decode(OwnerFading.self, from: JSONEncoder().encode(part)) == part)
     }
 
+    /// What a new day leads to is computed of the standing before it; every other change, of the whole ledger.
+    @Test(arguments: 0..<40) func everyChangeLeadsToWhatTheWholeLedgerSays(_ seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        var part = OwnerFading()
+        for index in 0..<120 {
+            let ledger = part.ledgers[.wake] ?? FadingLedger()
+            // Half a year of good days takes a habit through all levels; a bad one takes it back.
+            let word: DayWord = Int.random(in: 0..<12, using: &random) == 0 ? .missed : .unaided
+            let entry = FadingRuleTests.day(index * 2, word)
+            let old = Int.random(in: 1...max(ledger.nextNumber, 1), using: &random)
+            switch Int.random(in: 0..<40, using: &random) {
+            case 0: part.apply(.removeEntry(.wake, number: old))
+            case 1: part.apply(.base(.wake, ledger.rebased(through: old)))
+            case 2: part.apply(.entry(.wake, number: old, entry))
+            case 3: part.apply(.forget(.wake))
+            default: part.apply(.entry(.wake, number: ledger.nextNumber, entry))
+            }
+            let replay = part.ledgers[.wake]?.replay()
+            #expect(part.standings[.wake] == replay?.standing)
+            #expect(part.reasons[.wake] == replay?.steps.last?.step.reason)
+        }
+    }
+
     /// The journal begins with the levels and the last days only, and a replay comes to the same.
     @Test func whatTheJournalBeginsWithLeadsToTheSameLevels() {
         for length in stride(from: 1, to: 90, by: 7) {

@@ -52,11 +52,8 @@ struct PromptCommand: ParsableCommand {
             let status = try link.status()
             var request = ConversationRequest(
                 call: 0, companion: profile.companion, habit: subject, told: told,
-                mustDisclose: status.talk?.owesDisclosure ?? false,
-                shortNightHours: subject?.subject == .bedtime ? status.talk?.shortNightHours : nil,
                 teaching: subject?.subject == .wake ? try link.teachingRequest() : nil)
-            request.isLate = subject?.subject == .bedtime && status.talk?.isLate == true
-            request.isTrainingLight = subject?.subject == .training && status.talk?.isTrainingLight == true
+            request.status = status
             var (text, problems) = files.instructions(for: request, status: status)
             let thought = files.thought(for: request) { Console.error("anicca: \($1.text(in: profile.language))") }
             if let part = thought?.instructions(in: profile.language) { text += "\n\n" + part }

@@ -32,18 +32,17 @@ struct CompanionFiles: Sendable {
 
     /// `found` is called on another thread, as soon as the disk has answered.
     func read(
-        _ purpose: Found.Purpose, _ request: ConversationRequest, status: Status,
-        found: @escaping @Sendable (Found) -> Void
+        _ purpose: Found.Purpose, _ request: ConversationRequest, found: @escaping @Sendable (Found) -> Void
     ) {
         queue.async {
-            let (text, thought) = instructions(for: request, status: status)
+            let (text, thought) = instructions(for: request)
             found(
                 Found(
-                    purpose: purpose, request: request, language: status.profile.language, instructions: text,
+                    purpose: purpose, request: request, language: request.language, instructions: text,
                     thought: thought,
                     helpLines: HelpLinesFile.load(folder: prompts.shared.prompts) { log($0, $1.text(in: .english)) },
-                    key: request.companion == .gateway ? token(status) : key(),
-                    gateway: request.companion == .gateway ? gateway(status) : nil))
+                    key: request.companion == .gateway ? token(request) : key(),
+                    gateway: request.companion == .gateway ? gateway(request) : nil))
             // Before the first words are heard, and not on the loop.
             SafetyDetector.prepare()
             ResidentProgram.giveBackFreedMemory()
@@ -60,8 +59,8 @@ struct CompanionFiles: Sendable {
         }
     }
 
-    private func token(_ status: Status) -> Result<Credential?, CredentialError> {
-        guard let address = status.account?.gateway, let wire = try? GatewayWire(address: address) else {
+    private func token(_ request: ConversationRequest) -> Result<Credential?, CredentialError> {
+        guard let address = request.status?.account?.gateway, let wire = try? GatewayWire(address: address) else {
             return .success(nil)
         }
         do throws(CredentialError) {
@@ -72,9 +71,9 @@ struct CompanionFiles: Sendable {
         }
     }
 
-    private func gateway(_ status: Status) -> (wire: GatewayWire, device: String)? {
+    private func gateway(_ request: ConversationRequest) -> (wire: GatewayWire, device: String)? {
         let files = GatewayFiles(stateFolder: stateFolder)
-        guard let address = status.account?.gateway, let wire = try? files.wire(address),
+        guard let address = request.status?.account?.gateway, let wire = try? files.wire(address),
             let device = try? files.device()
         else { return nil }
         return (wire, device)
@@ -119,10 +118,9 @@ struct CompanionFiles: Sendable {
         func end(_ place: KeyPlace) { state.withLock { $0 = State(last: place) } }
     }
 
-    private func instructions(
-        for request: ConversationRequest, status: Status
-    ) -> (text: String, thought: [Event]) {
-        let language = status.profile.language
+    private func instructions(for request: ConversationRequest) -> (text: String, thought: [Event]) {
+        guard let status = request.status else { return ("", []) }
+        let language = request.language
         let (text, problems) = prompts.instructions(for: request, status: status)
         for problem in problems { log(.error, "\(problem)") }
         guard let teaching = request.teaching,
@@ -144,4 +142,8 @@ extension Credential {
         case .ephemeral: nil
         }
     }
+}
+
+extension ConversationRequest {
+    fileprivate var language: Language { status?.profile.language ?? .english }
 }

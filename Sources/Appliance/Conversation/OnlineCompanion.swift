@@ -53,7 +53,7 @@ final class OnlineCompanion {
 
     // MARK: What the rules ask for
 
-    func connect(_ request: ConversationRequest, status: Status) {
+    func connect(_ request: ConversationRequest) {
         if !request.isResumed {
             history = []
             session.is(nil)
@@ -62,7 +62,7 @@ final class OnlineCompanion {
         // The next call may fail before it replaces this one.
         if let call, call != request.call { client?.running.close(id: call) }
         call = request.call
-        files.read(.connect, request, status: status, found: found)
+        files.read(.connect, request, found: found)
     }
 
     /// Takes the files that were read for `connect` or `handOver`, back on the loop.
@@ -116,8 +116,8 @@ final class OnlineCompanion {
         running.open(id: opening.call)
     }
 
-    func handOver(_ request: ConversationRequest, status: Status) {
-        files.read(.handOver, request, status: status, found: found)
+    func handOver(_ request: ConversationRequest) {
+        files.read(.handOver, request, found: found)
     }
 
     func answer(_ answer: ToolAnswer) {

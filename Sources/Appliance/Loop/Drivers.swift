@@ -48,10 +48,10 @@ protocol CompanionDriver: AnyObject {
     var settingsProblem: RealtimeFailure? { get }
     var source: (key: CompanionFiles.KeyPlace, address: String?) { get }
     var statistics: ConversationStatistics? { get }
-    func connect(_ request: ConversationRequest, status: Status)
+    func connect(_ request: ConversationRequest)
     func take(_ found: CompanionFiles.Found)
     func open(_ opening: CallOpening)
-    func handOver(_ request: ConversationRequest, status: Status)
+    func handOver(_ request: ConversationRequest)
     func answer(_ answer: ToolAnswer)
     func mute(_ isMuted: Bool)
     func disconnect(isFinal: Bool)

@@ -49,12 +49,10 @@ extension Bedside {
         var request = ConversationRequest(
             call: id, companion: profile.companion, habit: habit, isResumed: isResumed,
             told: care == .crisis ? tellInNeed(at: now) : tellFromMemory(habit?.subject, at: now), care: care,
-            mustDisclose: owesDisclosure(at: now), shortNightHours: shortNightHours(habit?.subject, at: now),
             teaching: teachingRequest(habit?.subject, at: now), isRecorded: isTalkRecorded(at: now))
         request.isPrepared = !isTalking
-        request.isLate = isLate(habit?.subject, at: now)
-        request.isTrainingLight = isTrainingLight(habit?.subject, at: now)
         call.gave(request)
+        request.status = status(at: now)
         return request
     }
 
@@ -205,15 +203,16 @@ extension Bedside {
             case .callLost(let failure):
                 emit(.log(.notice, "the call to the companion was lost: \(failure.rawValue)"))
             case .fallBack(let failure): fallBack(failure, at: now)
-            case .offerEnd: offerEnd()
+            case .offerEnd: offerEnd(at: now)
             }
         }
     }
 
     /// Has the companion of a bedtime talk offer to end, with what it was told from the memory still before it.
-    private mutating func offerEnd() {
+    private mutating func offerEnd(at now: Moment) {
         guard call.stage == .open, var request = call.connection?.request else { return }
         request.isClosing = true
+        request.status = status(at: now)
         emit(.handOver(request))
     }
 

@@ -178,7 +178,7 @@ public struct FadingKeeper: Feature {
         for change in output.changes { after.apply(change) }
         let now = after.calling(id)
         guard now != before else { return output }
-        let reason = after.ledgers[id]?.replay().steps.last?.step.reason
+        let reason = after.reasons[id]
         let isSilence = now.level == before.level
         let step = LevelStep(
             from: before.level, to: now.level,

@@ -116,7 +116,7 @@ public struct FadingLedger: Hashable, Sendable {
     // MARK: Changes
 
     public mutating func put(_ numbered: Numbered) {
-        let index = entries.firstIndex { $0.number >= numbered.number } ?? entries.endIndex
+        let index = entries.lastIndex { $0.number < numbered.number }.map { $0 + 1 } ?? 0
         if entries.indices.contains(index), entries[index].number == numbered.number {
             entries[index] = numbered
         } else {

@@ -6,6 +6,8 @@ public struct OwnerFading: Hashable, Sendable {
     public private(set) var ledgers: [HabitID: FadingLedger] = [:]
     /// What the ledgers lead to; a habit that is missing here has no day yet.
     public private(set) var standings: [HabitID: FadingStanding] = [:]
+    /// Why each habit is at its level: the reason of its last step. None where the steps are part of the base.
+    public private(set) var reasons: [HabitID: FadingReason] = [:]
 
     public init() {}
 
@@ -35,12 +37,13 @@ public struct OwnerFading: Hashable, Sendable {
         var ledger = ledgers[id] ?? FadingLedger()
         switch change {
         case .entry(_, let number, let entry):
+            // A new day: what all the others led to is known.
+            if number >= ledger.nextNumber { return add(FadingLedger.Numbered(number: number, entry: entry), for: id) }
             ledger.put(FadingLedger.Numbered(number: number, entry: entry))
         case .removeEntry(_, let number): ledger.remove(number)
         case .base(_, let base): ledger.rebase(base)
         case .forget:
-            ledgers[id] = nil
-            standings[id] = nil
+            set(FadingLedger(), for: id)
             return
         }
         set(ledger, for: id)
@@ -94,10 +97,23 @@ public struct OwnerFading: Hashable, Sendable {
 
     func calling(_ id: HabitID) -> Calling { Calling(level: level(of: id), silence: silence(of: id)?.plan) }
 
+    /// Adds an entry after all the others.
+    private mutating func add(_ last: FadingLedger.Numbered, for id: HabitID) {
+        var ledger = ledgers.removeValue(forKey: id) ?? FadingLedger()
+        var standing = standings[id] ?? ledger.base.standing
+        let step = standing.take(last.entry, by: FadingRules.version(ledger.base.rules))
+        ledger.put(last)
+        ledgers[id] = ledger
+        standings[id] = standing
+        if let step { reasons[id] = step.reason }
+    }
+
     private mutating func set(_ ledger: FadingLedger, for id: HabitID) {
         let isEmpty = ledger == FadingLedger()
+        let replay = ledger.replay()
         ledgers[id] = isEmpty ? nil : ledger
-        standings[id] = isEmpty ? nil : ledger.standing
+        standings[id] = isEmpty ? nil : replay.standing
+        reasons[id] = isEmpty ? nil : replay.steps.last?.step.reason
     }
 
     // MARK: Rebuilding

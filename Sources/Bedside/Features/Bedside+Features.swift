@@ -140,27 +140,12 @@ extension Bedside {
     /// How talks with a live companion stand.
     func talkStanding(at now: Moment) -> TalkStanding { features.talks.standing(in: context(at: now)) }
 
-    /// How many hours the last nights should have had, if the next companion has to mention that they were shorter (G-10).
-    func shortNightHours(_ habit: HabitID?, at now: Moment) -> Int? {
-        features.talks.shortNightHours(habit, in: context(at: now))
-    }
-
-    /// Whether training is to be offered as a light one (G-10).
-    func isTrainingLight(_ habit: HabitID?, at now: Moment) -> Bool {
-        habit == .training && features.talks.isTrainingLight(in: context(at: now))
-    }
-
-    /// Whether a talk about this habit begins with a word on the late hour.
-    func isLate(_ habit: HabitID?, at now: Moment) -> Bool { features.talks.isLate(habit, in: context(at: now)) }
-
     /// What the device itself says of the late hour, or of short nights, as a talk about this habit begins.
     func wordsOnNights(_ habit: HabitID?, at now: Moment) -> Phrase? {
-        if isLate(habit, at: now) { return .limit(.late) }
-        return shortNightHours(habit, at: now) == nil ? nil : .limit(.shortNights)
+        let context = context(at: now)
+        if features.talks.isLate(habit, in: context) { return .limit(.late) }
+        return features.talks.shortNightHours(habit, in: context) == nil ? nil : .limit(.shortNights)
     }
-
-    /// Whether the next companion has to say that it is an AI (SAFE-1).
-    func owesDisclosure(at now: Moment) -> Bool { features.talks.owesDisclosure(in: context(at: now)) }
 
     mutating func take(_ event: AccountKeeper.Event, at now: Moment) {
         visitAccount(at: now) { $0.take(event, in: $1) }

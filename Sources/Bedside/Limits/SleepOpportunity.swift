@@ -20,12 +20,13 @@ enum SleepOpportunity {
         let enough = TimeSpan.hours(hours(for: age))
         let wakes = wakes(records)
         let short = records.count(where: { record in
-            guard isBedtime(record),
-                (1...Int32(nights)).contains(evening.dayNumber - self.evening(zone.local(record.due)).dayNumber)
-            else { return false }
             let begin = turnedIn(record)
-            guard let wake = wakes.first(where: { $0 > begin }), wake - begin <= longestNight else { return false }
-            return wake - begin < enough
+            guard isBedtime(record), let wake = wakes.first(where: { $0 > begin }), wake - begin <= longestNight,
+                wake - begin < enough
+            else { return false }
+            // Asked last, as few nights come so far.
+            let night = evening.dayNumber - self.evening(zone.local(record.due)).dayNumber
+            return (1...Int32(nights)).contains(night)
         })
         return short >= shortNights
     }

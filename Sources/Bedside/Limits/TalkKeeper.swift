@@ -136,7 +136,8 @@ public struct TalkKeeper: Feature {
         else { return nil }
         let age = context.profile.age
         let isShort = SleepOpportunity.isShort(
-            lastNights(in: context), before: SleepOpportunity.evening(context.local.local), age: age,
+            records(ofNights: SleepOpportunity.nights, in: context),
+            before: SleepOpportunity.evening(context.local.local), age: age,
             zone: context.calendar.zone)
         return isShort ? SleepOpportunity.hours(for: age) : nil
     }
@@ -152,13 +153,12 @@ public struct TalkKeeper: Feature {
     /// Whether a training that begins now is to be offered as a light one, after a very short night (G-10).
     func isTrainingLight(in context: FeatureContext) -> Bool {
         context.isClockTrusted
-            && SleepOpportunity.isTrainingLight(lastNights(in: context), at: context.now.civil)
+            && SleepOpportunity.isTrainingLight(records(ofNights: 1, in: context), at: context.now.civil)
     }
 
     /// What is on record of the last nights, with a margin for alarms that were moved and for zones.
-    private func lastNights(in context: FeatureContext) -> [OccurrenceRecord] {
-        context.durable.schedule.records(
-            of: [.bedtime, .wake], around: context.local.date, days: SleepOpportunity.nights + 3)
+    private func records(ofNights nights: Int, in context: FeatureContext) -> [OccurrenceRecord] {
+        context.durable.schedule.records(of: [.bedtime, .wake], on: -(nights + 3)...2, from: context.local.date)
     }
 
     /// Notes that they were mentioned, or that the companion has to.

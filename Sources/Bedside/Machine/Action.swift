@@ -78,15 +78,6 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
     public var care = Care.usual
     /// Whether a bedtime talk has lasted nearly as long as it may; not in the journal.
     public var isClosing = false
-    /// Whether its first sentence has to say that it is an AI (SAFE-1); not in the journal.
-    public var mustDisclose = false
-    /// How many hours the owner's last nights should have had, if the companion is to mention that they were shorter
-    /// (G-10); not in the journal.
-    public var shortNightHours: Int?
-    /// Whether a training after a very short night is to be offered as a light one (G-10); not in the journal.
-    public var isTrainingLight = false
-    /// Whether a bedtime talk says first that it is late; not in the journal.
-    public var isLate = false
     /// What the theme and the teaching of a morning are chosen by; nil for other talks. Not in the journal.
     public var teaching: TeachingRequest?
     /// Whether talks are recorded, so that the owner can go off the record although nothing is remembered; in no
@@ -94,14 +85,19 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
     public var isRecorded = false
     /// Whether no talk is on yet: a call for one that may come (ALARM-12); not in the journal.
     public var isPrepared = false
+    /// The device as it asks, of which instructions are made; in no journal.
+    public var status: Status? {
+        get { boxedStatus.wrappedValue }
+        set { boxedStatus.wrappedValue = newValue }
+    }
+    private var boxedStatus = Boxed<Status?>(wrappedValue: nil)
     private enum CodingKeys: String, CodingKey {
         case call = "line"
         case companion, habit, isResumed
     }
     public init(
         call: Int, companion: Companion, habit: Habit?, isResumed: Bool = false, told: MemoryTold = MemoryTold(),
-        care: Care = .usual, mustDisclose: Bool = false, shortNightHours: Int? = nil, teaching: TeachingRequest? = nil,
-        isRecorded: Bool = false
+        care: Care = .usual, teaching: TeachingRequest? = nil, isRecorded: Bool = false
     ) {
         self.call = call
         self.companion = companion
@@ -109,11 +105,22 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
         self.isResumed = isResumed
         self.told = told
         self.care = care
-        self.mustDisclose = mustDisclose
-        self.shortNightHours = shortNightHours
         self.teaching = teaching
         self.isRecorded = isRecorded
     }
+}
+
+extension ConversationRequest {
+    /// Whether its first sentence has to say that it is an AI (SAFE-1).
+    public var mustDisclose: Bool { talk?.owesDisclosure ?? false }
+    /// How many hours the owner's last nights should have had, if the companion is to mention that they were shorter
+    /// (G-10).
+    public var shortNightHours: Int? { habit?.subject == .bedtime ? talk?.shortNightHours : nil }
+    /// Whether a bedtime talk says first that it is late.
+    public var isLate: Bool { habit?.subject == .bedtime && talk?.isLate == true }
+    /// Whether a training after a very short night is to be offered as a light one (G-10).
+    public var isTrainingLight: Bool { habit?.subject == .training && talk?.isTrainingLight == true }
+    private var talk: TalkStanding? { status?.talk }
 }
 
 public struct CallOpening: Hashable, Codable, Sendable {

@@ -85,11 +85,12 @@ extension Bedside {
 
     public func status(at now: Moment) -> Status {
         let shown = episodes.last
+        let agenda = agenda
         return Status(
             now: now.civil, local: zone.local(now.civil), offsetSeconds: Int(zone.offset(at: now.civil)),
             zone: zone.name, isClockTrusted: clock == .trusted, activity: activity, light: light, attention: attention,
             occurrence: shown?.occurrence ?? conversation?.occurrence, followUp: shown?.followUp,
-            next: nextUp(at: now), profile: profile, habits: profile.habits.map { row($0, at: now) },
+            next: nextUp(at: now), profile: profile, habits: profile.habits.map { row($0, in: agenda, at: now) },
             oneOffs: durable.oneOffs.filter(isShown).map { Status.OneOffRow(alarm: $0) }, settings: settings,
             setup: durable.setup,
             buttonGlitches: buttons.glitches, ringsAgain: ringsAgain(at: now), call: callState,
@@ -125,20 +126,19 @@ extension Bedside {
         return zone.local(now.civil + (episode.due(episode.followUp) - now.boot))
     }
 
-    private func row(_ habit: Habit, at now: Moment) -> Status.HabitRow {
+    /// - Parameter agenda: this machine's own, which would be copied with every look at it.
+    private func row(_ habit: Habit, in agenda: Agenda, at now: Moment) -> Status.HabitRow {
         let next = clock == .trusted ? agenda.next(of: habit.id, after: now.civil) : nil
         let planned = agenda.next(of: habit.id, after: now.civil, includingSkipped: true)
-        let last = durable.records.values
-            .filter { $0.occurrence.habit == habit.id && $0.outcome != .open }
-            .max { $0.occurrence < $1.occurrence }
+        let last = agenda.durable.schedule.lastSettled(of: habit.id, on: agenda.zone.local(now.civil).date)
         return Status.HabitRow(
-            habit: habit, next: next.map { zone.local($0.at) },
+            habit: habit, next: next.map { agenda.zone.local($0.at) },
             isSkippedNext: planned.map { $0.isSkipped && !$0.isSilent } ?? false,
             isMovedNext: next?.isMoved ?? false, lastOutcome: last?.outcome, lastDate: last?.occurrence.date,
-            level: durable.fading.level(of: habit.id),
-            reason: durable.fading.ledgers[habit.id]?.replay().steps.last?.step.reason,
-            mayStepBack: durable.fading.standings[habit.id]?.isRipeForConsent() == true ? true : nil,
+            level: agenda.durable.fading.level(of: habit.id),
+            reason: agenda.durable.fading.reasons[habit.id],
+            mayStepBack: agenda.durable.fading.standings[habit.id]?.isRipeForConsent() == true ? true : nil,
             isRatingDue: isRatingDue(habit, at: now) ? true : nil,
-            isSilent: durable.fading.silence(of: habit) == nil ? nil : true)
+            isSilent: agenda.durable.fading.silence(of: habit) == nil ? nil : true)
     }
 }

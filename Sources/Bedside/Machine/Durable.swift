@@ -71,12 +71,26 @@ public struct Schedule: Hashable, Codable, Sendable {
 
     public init() {}
 
-    /// The records of some habits, from `days` days before a date to `days` days after it. Takes the same time however
-    /// many records there are.
-    func records(of habits: [HabitID], around date: LocalDate, days: Int) -> [OccurrenceRecord] {
-        (-days...days).flatMap { day in
-            habits.compactMap { records[Occurrence(habit: $0, date: date.adding(days: day))] }
+    /// A habit's latest record that is not open any more. It is looked for among the last days first, because a status
+    /// is made after every event, and there are records of years.
+    func lastSettled(of habit: HabitID, on today: LocalDate) -> OccurrenceRecord? {
+        for day in -1..<30 {
+            let record = records[Occurrence(habit: habit, date: today.adding(days: -day))]
+            if let record, record.outcome != .open { return record }
         }
+        return records.values.lazy.filter { $0.occurrence.habit == habit && $0.outcome != .open }
+            .max { $0.occurrence < $1.occurrence }
+    }
+
+    /// The records of some habits on the days counted from a date. Takes the same time however many records there are.
+    func records(of habits: [HabitID], on days: ClosedRange<Int>, from date: LocalDate) -> [OccurrenceRecord] {
+        var found: [OccurrenceRecord] = []
+        for day in days {
+            for habit in habits {
+                if let record = records[Occurrence(habit: habit, date: date.adding(days: day))] { found.append(record) }
+            }
+        }
+        return found
     }
 
     /// Applies a change of the schedule; others leave it as it is.

@@ -20,7 +20,7 @@ public struct HabitID: Hashable, Comparable, Codable, Sendable, CustomStringConv
     static func once(_ number: Int) -> HabitID { HabitID(known: "once-\(number)") }
 
     /// The number in a one-off alarm's name; nil for a habit.
-    var oneOffNumber: Int? { name.hasPrefix("once-") ? Int(name.dropFirst(5)) : nil }
+    var oneOffNumber: Int? { name.utf8.starts(with: "once-".utf8) ? Int(name.dropFirst(5)) : nil }
 
     public static func < (a: HabitID, b: HabitID) -> Bool { a.name < b.name }
     public var description: String { name }

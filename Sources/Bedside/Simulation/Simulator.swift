@@ -357,9 +357,7 @@ public struct Simulator: Sendable {
         if let teaching = request.teaching, let thought {
             for event in thought.reports(for: teaching, in: language) { schedule(event, after: .zero) }
         }
-        // A status takes the longest of all here, so it is made only for prompts that are asked for.
-        guard let instructions else { return }
-        let status = machine.status(at: moment)
+        guard let instructions, let status = request.status else { return }
         let parts = [instructions(request, status), thought?.instructions(in: status.profile.language)]
         let text = parts.compactMap { $0 }.joined(separator: "\n\n")
         report(.prompt(habit: request.habit?.id, text: PrivateText(text), at: now + skew), zone)

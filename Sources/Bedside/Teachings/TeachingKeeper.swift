@@ -39,7 +39,7 @@ public struct TeachingKeeper: Feature {
         guard let lately, context.isClockTrusted else { return nil }
         let part = context.durable.teachings
         let today = context.local.date
-        let isAfterMiss = context.durable.schedule.records(of: [.wake, .training], around: today, days: 1).contains {
+        let isAfterMiss = context.durable.schedule.records(of: [.wake, .training], on: -1...1, from: today).contains {
             $0.outcome == .missed && $0.occurrence.date <= today
         }
         return TeachingRequest(
