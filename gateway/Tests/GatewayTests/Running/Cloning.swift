@@ -64,11 +64,13 @@ struct Cloning {
 
     @discardableResult func upload(
         _ key: String?, _ parts: [(name: String, value: [UInt8])] = good,
-        type: String = "multipart/form-data; boundary=b0undary"
+        type: String = "multipart/form-data; boundary=b0undary", pauseMilliseconds: UInt32 = 0
     ) async throws -> LoopbackClient.Answer {
         var headers = speaker.headers + [("Authorization", "Bearer \(speaker.token)"), ("Content-Type", type)]
         if let key { headers.append(("Idempotency-Key", key)) }
-        return try await gateway.client.send("POST", "/mobile/voice", headers: headers, bytes: Self.form(parts)).answer
+        return try await gateway.client.send(
+            "POST", "/mobile/voice", headers: headers, bytes: Self.form(parts), pauseMilliseconds: pauseMilliseconds
+        ).answer
     }
 
     func delete(_ id: String) async throws -> LoopbackClient.Answer {
@@ -116,13 +118,13 @@ struct Cloning {
     }
 
     /// The owner as the store knows them.
-    func caller() async throws -> Caller {
+    func caller(_ device: String? = nil) async throws -> Caller {
         let row = try #require(await gateway.engine.rows(Query("SELECT id, account_id FROM users")()).first)
         return Caller(
-            user: try row.text(0), account: try row.text(1), device: nil, deviceID: nil, issuedAt: 0, expiresAt: .max)
+            user: try row.text(0), account: try row.text(1), device: device, deviceID: nil, issuedAt: 0, expiresAt: .max)
     }
 
-    func ask(_ key: String) async throws -> VoiceAsk {
-        VoiceAsk(caller: try await caller(), key: key, name: "x", consentText: "y", consentHash: "z")
+    func ask(_ key: String, of device: String? = nil) async throws -> VoiceAsk {
+        VoiceAsk(caller: try await caller(device), key: key, name: "x", consentText: "y", consentHash: "z")
     }
 }

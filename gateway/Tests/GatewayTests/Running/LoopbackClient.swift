@@ -50,13 +50,17 @@ struct LoopbackClient: Sendable {
     }
 
     /// The same with a body that is no text, in the request and in the answer.
+    ///
+    /// - Parameter pauseMilliseconds: how long the second half of the body is held back.
     func send(
-        _ method: String, _ path: String, headers: [(String, String)] = [], bytes: [UInt8]
+        _ method: String, _ path: String, headers: [(String, String)] = [], bytes: [UInt8],
+        pauseMilliseconds: UInt32 = 0
     ) async throws -> (answer: Answer, body: [UInt8]) {
         var head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
         head += "Content-Length: \(bytes.count)\r\n\r\n"
-        let received = try await raw([Array(head.utf8) + bytes], 0)
+        let half = bytes.count / 2
+        let received = try await raw([Array(head.utf8) + bytes[..<half], Array(bytes[half...])], pauseMilliseconds)
         guard let end = received.firstRange(of: Array("\r\n\r\n".utf8)) else { throw Trouble(what: "no answer") }
         return (try Self.parse(String(decoding: received, as: UTF8.self)), Array(received[end.upperBound...]))
     }

@@ -150,6 +150,27 @@ struct VoiceTests {
         }
     }
 
+    /// A speaker that is reset looks for its owner's voices, deletes them, and gives its token back. An upload that was
+    /// on its way then would leave one that nobody asks for.
+    @Test("Nothing is made of recordings whose speaker signed out as they came", arguments: DatabaseKind.allCases)
+    func signedOutMeanwhile(kind: DatabaseKind) async throws {
+        try await Cloning.with(kind) { cloning in
+            let slow = cloning
+            async let answer = slow.upload("k1", pauseMilliseconds: 1_500)
+            try await Task.sleep(for: .milliseconds(700))
+            let token = try #require(Token(.device, sent: cloning.token))
+            let speaker = try #require(try await cloning.gateway.store.revoke(token))
+            let refused = try await answer
+            #expect(refused.status == 401 && refused.text("error") == "invalid_token", "\(refused.body)")
+            #expect(cloning.maker.now.requests == 0)
+            let jobs = try await cloning.jobs()
+            #expect(jobs.isEmpty)
+            // However late it comes.
+            let late = try await cloning.gateway.store.begin(try await cloning.ask("k2", of: speaker))
+            #expect(late == .signedOut)
+        }
+    }
+
     @Test(
         "Who deletes the account leaves no voice behind, here or there", .requirement("GATEWAY-8", "I15"),
         arguments: DatabaseKind.allCases)
