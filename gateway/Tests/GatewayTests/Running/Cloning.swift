@@ -121,7 +121,8 @@ struct Cloning {
     func caller(_ device: String? = nil) async throws -> Caller {
         let row = try #require(await gateway.engine.rows(Query("SELECT id, account_id FROM users")()).first)
         return Caller(
-            user: try row.text(0), account: try row.text(1), device: device, deviceID: nil, issuedAt: 0, expiresAt: .max)
+            user: try row.text(0), account: try row.text(1), device: device, deviceID: nil, issuedAt: 0, expiresAt: .max
+        )
     }
 
     func ask(_ key: String, of device: String? = nil) async throws -> VoiceAsk {
