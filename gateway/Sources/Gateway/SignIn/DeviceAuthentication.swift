@@ -35,7 +35,7 @@ struct DeviceAuthentication: Sendable {
         case .caller(let known): caller = known
         case .unknown: throw Self.refusal("invalid_token", "the token is unknown")
         case .expired: throw Self.refusal("invalid_token", "the token has expired")
-        case .revoked: throw Self.revoked
+        case .revoked: throw Self.refusal("invalid_token", "the token was revoked")
         case .superseded:
             metrics.copies.increment()
             throw Self.refusal("superseded", "a newer token of this speaker is in use: is this a copy of its memory?")
@@ -47,9 +47,6 @@ struct DeviceAuthentication: Sendable {
         guard agrees else { throw Failure(403, "wrong_device", "device-id or user-id is not the token's") }
         return (caller, rows)
     }
-
-    /// What a request is answered whose token was revoked while it came, too.
-    static let revoked = refusal("invalid_token", "the token was revoked")
 
     private static func refusal(_ error: String, _ message: String) -> Failure {
         Failure(401, error, message, challenge: "Bearer error=\"\(error)\"")

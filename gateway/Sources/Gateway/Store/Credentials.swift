@@ -35,6 +35,9 @@ extension Store {
     private static let lockGrantRow = Query(
         "SELECT device_code_hash FROM device_grants WHERE device_code_hash = $1", locking: .row)
     private static let lockDevice = Query("SELECT id FROM devices WHERE id = $1", locking: .row)
+    /// Of the one token that a speaker uses; every other one is superseded by it, or not used yet.
+    static let isInUse = "used_at IS NOT NULL AND superseded_at IS NULL AND revoked_at IS NULL"
+    private static let inUse = Query("SELECT hash FROM credentials WHERE device = $1 AND \(isInUse)", locking: .row)
     private static let markUsed = Query("UPDATE credentials SET used_at = $2 WHERE hash = $1 AND used_at IS NULL")
     private static let supersedeOthers = Query(
         """
@@ -208,6 +211,13 @@ extension Store {
             insertDeviceToken(
                 .text(hash), .text(user), .text(device), Value(grant), .integer(issuedAt),
                 .integer(issuedAt + Credential.deviceLifetimeMilliseconds)))
+    }
+
+    /// Whether a speaker is signed in, and until this transaction ends it stays so. The speaker is locked first, so that a
+    /// successor that is used meanwhile is seen.
+    static func holdsToken(_ device: String, in transaction: any Transaction) throws(EngineError) -> Bool {
+        _ = try transaction.run(lockDevice(.text(device)))
+        return !(try transaction.run(inUse(.text(device))).isEmpty)
     }
 
     /// A successor for a speaker's token (ACCOUNT-6).

@@ -49,8 +49,6 @@ enum VoiceBeginning: Hashable, Sendable {
     case taken
     /// The plan has none.
     case plan
-    /// The speaker signed out while it sent the recordings.
-    case signedOut
     case tooOften(waitMilliseconds: Int64)
 }
 
@@ -64,7 +62,8 @@ extension SharedBudget {
 /// Making and deleting a voice, so that none is left at the provider whatever happens in between (I16). A row and a job that
 /// looks for orphans come first; the job goes when the voice is known to be its owner's.
 ///
-/// Locks: a job's row, the account, a speaker's tokens, the voice. A new job's row is nobody's, so it may come last.
+/// Locks: a job's row, the account, a budget, the speaker and its token, the voice. A new job's row is nobody's, so it may
+/// come last.
 extension Store {
     static let voiceJob = "voice"
     /// An upload that has not come back until then never will.
@@ -72,8 +71,6 @@ extension Store {
 
     private static let lockPlan = Query("SELECT plan FROM accounts WHERE id = $1", locking: .row)
     private static let user = Query("SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL")
-    private static let tokens = Query(
-        "SELECT hash FROM credentials WHERE device = $1 AND revoked_at IS NULL ORDER BY hash", locking: .row)
     private static let sameRequest = Query(
         "SELECT \(OwnVoice.columns) FROM voices WHERE user_id = $1 AND request_key = $2")
     private static let living = Query("SELECT id FROM voices WHERE account_id = $1 AND deleting_at IS NULL")
@@ -105,10 +102,6 @@ extension Store {
             guard let row = try transaction.run(Self.lockPlan(account)).first,
                 !(try transaction.run(Self.user(user)).isEmpty)
             else { throw .gone }
-            // Megabytes came since the token was looked at, and after a sign-out nobody would delete this voice.
-            if let device = ask.caller.device, try transaction.run(Self.tokens(.text(device))).isEmpty {
-                return .signedOut
-            }
             if let known = try transaction.run(Self.sameRequest(user, .text(ask.key))).first {
                 let voice = try OwnVoice(known)
                 return voice.state == .creating ? .atWork : .known(voice)
@@ -117,6 +110,8 @@ extension Store {
             guard try transaction.run(Self.living(account)).isEmpty else { return .taken }
             let (held, wait) = try SharedBudget.lock([.voices(user: ask.caller.user)], in: transaction)
             if let wait { return .tooOften(waitMilliseconds: wait) }
+            // Megabytes came since the token was looked at. After a sign-out nobody would delete this voice.
+            if let device = ask.caller.device, !(try Self.holdsToken(device, in: transaction)) { throw .gone }
             try SharedBudget.take(held, in: transaction)
             let now = try transaction.now()
             let id = freshID("voc", at: now)

@@ -4,9 +4,10 @@ import SQLEngines
 /// How often a speaker begins (gateway-design §4, abuse by the owner). The account's lock is held, so two instances
 /// cannot both see the last one that is left.
 extension Metering {
-    /// When a valid token of the speaker was issued; null if it has none, because it was signed out or its person is gone.
+    /// When the token that the speaker uses was issued; null if it has none, because it was signed out or its person is
+    /// gone.
     private static func token(_ device: String) -> String {
-        "(SELECT issued_at FROM credentials WHERE device = \(device) AND revoked_at IS NULL LIMIT 1)"
+        "(SELECT issued_at FROM credentials WHERE device = \(device) AND \(Store.isInUse) LIMIT 1)"
     }
     /// For both ceilings in one statement.
     private static let startsBefore = Query(
