@@ -90,6 +90,21 @@ import Testing
         }
     }
 
+    @Test func everyCallOfACompanionIsWrittenByNameAndReadBack() throws {
+        for call in WireSamples.toolCalls {
+            let text = String(decoding: try ControlCoding.encoder().encode(call), as: UTF8.self)
+            #expect(!text.contains(#""_"#), "\(text)")
+            #expect(try WireJSON.decode(ToolCall.self, from: Data(text.utf8), withWords: true) == call)
+        }
+        for error in WireSamples.toolErrors {
+            let text = String(decoding: try ControlCoding.encoder().encode(error), as: UTF8.self)
+            #expect(!text.contains(#""_"#), "\(text)")
+            #expect(try WireJSON.decode(ToolError.self, from: Data(text.utf8), withWords: true) == error)
+        }
+        #expect(Set(WireSamples.toolCalls.map(WireSamples.number)) == Set(0...27))
+        #expect(Set(WireSamples.toolErrors.map(WireSamples.number)) == Set(0...7))
+    }
+
     @Test func thereIsASampleOfEveryKind() {
         let commands = WireSamples.commands + WireSamples.laterCommands
         #expect(Set(commands.map(WireSamples.number)) == Set(0...28))

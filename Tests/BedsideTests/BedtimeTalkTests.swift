@@ -72,8 +72,13 @@ struct BedtimeTalkTests {
         #expect(requests.count == 2 && requests.last?.isClosing == true)
         // All that a driver needs is in the action; the device itself is another four minutes later.
         #expect(requests.allSatisfy { $0.status?.profile.companion == .openai })
-        for index in requests.indices { (requests[index].status, requests[index].isClosing) = (nil, false) }
-        #expect(requests.first == requests.last)
+        // What was said of nights stays; that it is an AI it does not say once more.
+        #expect(requests.map(\.mustDisclose) == [true, false])
+        for index in requests.indices {
+            (requests[index].status, requests[index].isClosing) = (nil, false)
+            requests[index].talk?.owesDisclosure = false
+        }
+        #expect(requests.first?.talk != nil && requests.first == requests.last)
     }
 
     /// A talk that bedtime takes over is as short from then on, and its offer is bedtime's.

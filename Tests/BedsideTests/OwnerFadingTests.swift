@@ -27,7 +27,7 @@ struct OwnerFadingTests {
         #expect(try JSONDecoder().decode(OwnerFading.self, from: JSONEncoder().encode(part)) == part)
     }
 
-    /// What a new day leads to is computed of the standing before it; every other change, of the whole ledger.
+    /// What a new entry leads to is computed from the standing before it; after any other change, from the whole ledger.
     @Test(arguments: 0..<40) func everyChangeLeadsToWhatTheWholeLedgerSays(_ seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         var part = OwnerFading()

@@ -131,7 +131,7 @@ import Testing
     @Test func overTheDataChannelTooTheArgumentsAreBounded() throws {
         try speaking(.webRTC, outOfBand: #"[{"tools":[{"name":"save_summary","bytes":100000}]}]"#) { _, talk in
             talk.client.end(id: 7, summary: SummaryTests.request)
-            #expect(talk.waits(for: .ended(id: 7, .closed), seconds: 6))
+            #expect(talk.waits(for: .ended(id: 7, .closed), seconds: 20))
             #expect(talk.reports.filter(isSummary) == [.summary(id: 7, arguments: nil)])
         }
     }

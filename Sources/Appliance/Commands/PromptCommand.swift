@@ -53,7 +53,7 @@ struct PromptCommand: ParsableCommand {
             var request = ConversationRequest(
                 call: 0, companion: profile.companion, habit: subject, told: told,
                 teaching: subject?.subject == .wake ? try link.teachingRequest() : nil)
-            request.status = status
+            (request.status, request.talk) = (status, status.talk)
             var (text, problems) = files.instructions(for: request, status: status)
             let thought = files.thought(for: request) { Console.error("anicca: \($1.text(in: profile.language))") }
             if let part = thought?.instructions(in: profile.language) { text += "\n\n" + part }

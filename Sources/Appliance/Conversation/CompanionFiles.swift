@@ -119,7 +119,10 @@ struct CompanionFiles: Sendable {
     }
 
     private func instructions(for request: ConversationRequest) -> (text: String, thought: [Event]) {
-        guard let status = request.status else { return ("", []) }
+        guard let status = request.status else {
+            log(.error, "a companion is asked for without the device's state")
+            return ("", [])
+        }
         let language = request.language
         let (text, problems) = prompts.instructions(for: request, status: status)
         for problem in problems { log(.error, "\(problem)") }

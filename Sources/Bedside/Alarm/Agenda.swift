@@ -118,7 +118,7 @@ struct Agenda: Hashable, Sendable {
     /// The nearest occurrence of one habit after `now`; skipped ones only if asked for.
     func next(of id: HabitID, after now: CivilTime, includingSkipped: Bool = false) -> Due? {
         guard let due = upcoming.first(where: { $0.occurrence.habit == id }) else { return nil }
-        return includingSkipped && due.at > now ? due : ringing(due, after: now)
+        return ringing(due, after: now, includingSkipped: includingSkipped)
     }
 
     /// The unsettled occurrence of a habit whose due time is nearest to an instant, within twelve hours (ALARM-13).
@@ -222,15 +222,15 @@ struct Agenda: Hashable, Sendable {
     }
 
     /// `due` itself, or the habit's next occurrence after it that is neither past nor skipped.
-    private func ringing(_ due: Due, after now: CivilTime) -> Due? {
-        if due.at > now, !due.isSkipped { return due }
+    private func ringing(_ due: Due, after now: CivilTime, includingSkipped: Bool = false) -> Due? {
+        if due.at > now, includingSkipped || !due.isSkipped { return due }
         guard !due.isOneOff else { return nil }
         guard let habit = durable.profile.habit(due.occurrence.habit) else { return nil }
         if durable.fading.silence(of: habit) != nil { return moved(habit, after: now) }
         var date = due.occurrence.date
         for _ in 0..<(Agenda.maximumAbsenceDays + 40) {
             date = date.adding(days: 1)
-            if let later = self.due(habit, on: date), later.at > now, !later.isSkipped,
+            if let later = self.due(habit, on: date), later.at > now, includingSkipped || !later.isSkipped,
                 isUnsettled(later.occurrence)
             {
                 return later

@@ -51,8 +51,11 @@ extension Bedside {
             told: care == .crisis ? tellInNeed(at: now) : tellFromMemory(habit?.subject, at: now), care: care,
             teaching: teachingRequest(habit?.subject, at: now), isRecorded: isTalkRecorded(at: now))
         request.isPrepared = !isTalking
+        let status = status(at: now)
+        request.talk = status.talk
+        // Without the status, which the machine can make at any time.
         call.gave(request)
-        request.status = status(at: now)
+        request.status = status
         return request
     }
 
@@ -208,10 +211,13 @@ extension Bedside {
         }
     }
 
-    /// Has the companion of a bedtime talk offer to end, with what it was told from the memory still before it.
+    /// Has the companion of a bedtime talk offer to end, with what it was told of the memory and of short nights still
+    /// before it.
     private mutating func offerEnd(at now: Moment) {
         guard call.stage == .open, var request = call.connection?.request else { return }
         request.isClosing = true
+        // It has said so long ago, or the device says it.
+        request.talk?.owesDisclosure = false
         request.status = status(at: now)
         emit(.handOver(request))
     }

@@ -95,7 +95,10 @@ public struct FadingLedger: Hashable, Sendable {
 
     public init(base: Base = Base()) { self.base = base }
 
-    var nextNumber: Int { min(max(entries.last?.number ?? 0, base.through), .max - 1) + 1 }
+    private var lastNumber: Int { max(entries.last?.number ?? 0, base.through) }
+    var nextNumber: Int { min(lastNumber, .max - 1) + 1 }
+    /// Whether an entry of that number would come after all the others.
+    func isNew(_ number: Int) -> Bool { number > lastNumber }
     public var days: [CountedDay] { entries.compactMap { if case .day(let day) = $0.entry { day } else { nil } } }
 
     /// The number of a day that was counted lately; older ones stay as they are.

@@ -37,8 +37,8 @@ public struct OwnerFading: Hashable, Sendable {
         var ledger = ledgers[id] ?? FadingLedger()
         switch change {
         case .entry(_, let number, let entry):
-            // A new day: what all the others led to is known.
-            if number >= ledger.nextNumber { return add(FadingLedger.Numbered(number: number, entry: entry), for: id) }
+            // What all the others led to is known.
+            if ledger.isNew(number) { return add(FadingLedger.Numbered(number: number, entry: entry), for: id) }
             ledger.put(FadingLedger.Numbered(number: number, entry: entry))
         case .removeEntry(_, let number): ledger.remove(number)
         case .base(_, let base): ledger.rebase(base)

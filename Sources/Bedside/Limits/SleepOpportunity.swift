@@ -24,7 +24,7 @@ enum SleepOpportunity {
             guard isBedtime(record), let wake = wakes.first(where: { $0 > begin }), wake - begin <= longestNight,
                 wake - begin < enough
             else { return false }
-            // Asked last, as few nights come so far.
+            // Asked last, because few records get this far.
             let night = evening.dayNumber - self.evening(zone.local(record.due)).dayNumber
             return (1...Int32(nights)).contains(night)
         })

@@ -85,7 +85,9 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
     public var isRecorded = false
     /// Whether no talk is on yet: a call for one that may come (ALARM-12); not in the journal.
     public var isPrepared = false
-    /// The device as it asks, of which instructions are made; in no journal.
+    /// How talks stand as this one begins; nil for a request that was read from a journal.
+    public var talk: TalkStanding?
+    /// The device as it asks, from which the instructions are made; in no journal.
     public var status: Status? {
         get { boxedStatus.wrappedValue }
         set { boxedStatus.wrappedValue = newValue }
@@ -120,7 +122,6 @@ extension ConversationRequest {
     public var isLate: Bool { habit?.subject == .bedtime && talk?.isLate == true }
     /// Whether a training after a very short night is to be offered as a light one (G-10).
     public var isTrainingLight: Bool { habit?.subject == .training && talk?.isTrainingLight == true }
-    private var talk: TalkStanding? { status?.talk }
 }
 
 public struct CallOpening: Hashable, Codable, Sendable {

@@ -71,8 +71,8 @@ public struct Schedule: Hashable, Codable, Sendable {
 
     public init() {}
 
-    /// A habit's latest record that is not open any more. It is looked for among the last days first, because a status
-    /// is made after every event, and there are records of years.
+    /// A habit's latest record that is not open any more: of the last days, or else of all. A status is made after every
+    /// event, and there may be a thousand records.
     func lastSettled(of habit: HabitID, on today: LocalDate) -> OccurrenceRecord? {
         for day in -1..<30 {
             let record = records[Occurrence(habit: habit, date: today.adding(days: -day))]

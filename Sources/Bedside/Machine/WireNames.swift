@@ -144,6 +144,11 @@ extension ToolCall {
     enum SkipNextCodingKeys: String, CodingKey { case _0 = "habit" }
     enum MoveNextOnceCodingKeys: String, CodingKey { case _0 = "habit", time, date }
     enum CancelExceptionCodingKeys: String, CodingKey { case _0 = "name" }
+    enum AlreadyUpCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum CallMeAgainCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum StepBackCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum RateHabitCodingKeys: String, CodingKey { case _0 = "habit", score }
+    enum StaySilentCodingKeys: String, CodingKey { case _0 = "habit" }
     enum MemoryCodingKeys: String, CodingKey { case _0 = "call" }
     enum StartMeditationCodingKeys: String, CodingKey { case _0 = "minutes", breath }
     enum SafetyConcernCodingKeys: String, CodingKey { case _0 = "level" }
