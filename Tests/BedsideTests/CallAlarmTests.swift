@@ -28,6 +28,33 @@ extension CallTests {
         #expect(handed.map(\.call) == [bedside.call])
     }
 
+    /// Whoever is asked in the turn in which an alarm falls due, the calendar still begins with that alarm.
+    @Test(.requirement("TALK-9"), arguments: [true, false]) func theCompanionIsToldThatTheNextOneIsSkipped(
+        isTalking: Bool
+    ) throws {
+        let empty = try TalkLimitTests.bedside("2026-11-20T05:59:00", alarms: [(.wake, "06:00")])
+        var disk = empty.disk
+        disk.exceptions[Occurrence(habit: .wake, date: try #require(LocalDate("2026-11-21")))] = .skip
+        let bedside = VirtualBedside(at: empty.now.civil, configuration: empty.configuration, disk: disk)
+        bedside.powerOn(isClockSynchronized: true)
+        if isTalking {
+            #expect(TalkLimitTests.begin(bedside))
+            bedside.companion(.speaking(false))
+        }
+        bedside.advance(by: .seconds(65))
+        let asked = bedside.performed.compactMap { action -> ConversationRequest? in
+            switch action {
+            case .handOver(let request): request
+            case .connect(let request) where !isTalking: request
+            default: nil
+            }
+        }
+        let request = try #require(asked.first)
+        let wake = try #require(request.status?.habits.first { $0.habit.id == .wake })
+        #expect(asked.count == 1 && wake.isSkippedNext && wake.next?.date == LocalDate("2026-11-22"))
+        #expect(request.status?.next?.local.date == wake.next?.date)
+    }
+
     @Test(.requirement("ALARM-5")) func aHabitDueWhileNobodyTalksRingsAndClosesTheCall() throws {
         let bedside = try Self.bedside(at: "2026-11-21T05:58:30")
         bedside.ask(.talk(nil))

@@ -154,20 +154,4 @@ import Testing
         #expect(bedside.status?.lastConversationEnd == .limit && bedside.disk.account.isHeld)
         #expect(bedside.disk.account.owedStops == ["s_1"] || Self.sessions(bedside).last == .stop(session: "s_1"))
     }
-
-    /// The call is made in the turn in which the alarm falls due.
-    @Test(.requirement("ALARM-12", "TALK-9")) func aPreparedCompanionIsToldThatTheNextAlarmIsSkipped() throws {
-        let bedside = try TalkLimitTests.bedside("2026-11-20T05:55", alarms: [(.wake, "06:00")])
-        var disk = bedside.disk
-        disk.profile.companion = .openai
-        disk.exceptions[Occurrence(habit: .wake, date: try #require(LocalDate("2026-11-21")))] = .skip
-        let again = VirtualBedside(at: bedside.now.civil, configuration: bedside.configuration, disk: disk)
-        again.powerOn(isClockSynchronized: true)
-        again.advance(by: .minutes(6))
-        let request = try #require(
-            again.performed.lazy.compactMap { if case .connect(let request) = $0 { request } else { nil } }.first)
-        let wake = try #require(request.status?.habits.first { $0.habit.id == .wake })
-        #expect(request.isPrepared && wake.isSkippedNext)
-        #expect(wake.next?.date == LocalDate("2026-11-22") && request.status?.next?.local.date == wake.next?.date)
-    }
 }
