@@ -211,8 +211,8 @@ extension Bedside {
         }
     }
 
-    /// Has the companion of a bedtime talk offer to end, with what it was told of the memory and of short nights still
-    /// before it.
+    /// Has the companion of a bedtime talk offer to end. Its new instructions repeat what it knows from the memory
+    /// and about short nights.
     private mutating func offerEnd(at now: Moment) {
         guard call.stage == .open, var request = call.connection?.request else { return }
         request.isClosing = true

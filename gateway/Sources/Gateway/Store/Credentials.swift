@@ -35,9 +35,10 @@ extension Store {
     private static let lockGrantRow = Query(
         "SELECT device_code_hash FROM device_grants WHERE device_code_hash = $1", locking: .row)
     private static let lockDevice = Query("SELECT id FROM devices WHERE id = $1", locking: .row)
-    /// Of the one token that a speaker uses; every other one is superseded by it, or not used yet.
-    static let isInUse = "used_at IS NOT NULL AND superseded_at IS NULL AND revoked_at IS NULL"
-    private static let inUse = Query("SELECT hash FROM credentials WHERE device = $1 AND \(isInUse)", locking: .row)
+    /// The SQL condition that only the token in use meets. A speaker's other tokens are older, revoked, or not yet used.
+    static let inUseCondition = "used_at IS NOT NULL AND superseded_at IS NULL AND revoked_at IS NULL"
+    private static let inUse = Query(
+        "SELECT hash FROM credentials WHERE device = $1 AND \(inUseCondition)", locking: .row)
     private static let markUsed = Query("UPDATE credentials SET used_at = $2 WHERE hash = $1 AND used_at IS NULL")
     private static let supersedeOthers = Query(
         """

@@ -7,7 +7,7 @@ extension Metering {
     /// When the token that the speaker uses was issued; null if it has none, because it was signed out or its person is
     /// gone.
     private static func token(_ device: String) -> String {
-        "(SELECT issued_at FROM credentials WHERE device = \(device) AND \(Store.isInUse) LIMIT 1)"
+        "(SELECT issued_at FROM credentials WHERE device = \(device) AND \(Store.inUseCondition) LIMIT 1)"
     }
     /// For both ceilings in one statement.
     private static let startsBefore = Query(

@@ -155,7 +155,7 @@ struct VoiceTests {
     @Test("Nothing is made of recordings whose speaker signed out as they came", arguments: DatabaseKind.allCases)
     func signedOutMeanwhile(kind: DatabaseKind) async throws {
         try await Cloning.with(kind) { first in
-            // As after every evening: the token before it is superseded, and was never revoked.
+            // Tokens are replaced every evening, and the old one is never revoked.
             let speaker = first.speaker
             try await speaker.rotate()
             _ = try await speaker.get("/mobile/voice")
