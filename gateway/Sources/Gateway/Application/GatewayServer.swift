@@ -132,7 +132,7 @@ struct GatewayServer: Sendable {
         let router = Router(context: GatewayContext.self)
         router.add(
             middleware: RequestGate(
-                trustedProxies: settings.trustedProxies,
+                store: store, trustedProxies: settings.trustedProxies,
                 budgets: BoundedBudgets(tuning.addressAllowance, now: monotonicMilliseconds),
                 headers: AnswerHeaders(settings), metrics: metrics, logger: logger))
         let authentication = DeviceAuthentication(

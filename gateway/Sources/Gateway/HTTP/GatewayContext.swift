@@ -22,6 +22,7 @@ final class RequestNotes: Sendable {
     private struct State: Sendable {
         var requestID = ""
         var credential: String?
+        var tokenHash: String?
         var block = AddressBlock.local
         var inside: String?
     }
@@ -35,6 +36,11 @@ final class RequestNotes: Sendable {
     var credential: String? {
         get { state.withLock { $0.credential } }
         set { state.withLock { $0.credential = newValue } }
+    }
+    /// Of a speaker's token: what became of it is asked for if its owner is gone before the answer.
+    var tokenHash: String? {
+        get { state.withLock { $0.tokenHash } }
+        set { state.withLock { $0.tokenHash = newValue } }
     }
     /// What was wrong inside, for the log.
     var inside: String? {

@@ -12,7 +12,7 @@ extension OpenAPI {
     static let bearer = """
         {
             "type": "http", "scheme": "bearer",
-            "description": "A speaker's token, from POST /auth/token. 401 means that it is unknown, expired, revoked or replaced: sign in again."
+            "description": "A speaker's token, from POST /auth/token. 401 means that it is unknown, expired, revoked or replaced: sign in again. With `reason`, its owner was deleted."
         }
         """
 
@@ -89,7 +89,8 @@ extension OpenAPI {
                 "error": {"type": "string", "pattern": "^[a-z][a-z_]*$", "description": "For programs; a superset of RFC 6749 §5.2."},
                 "message": {"type": "string", "description": "For a log."},
                 "request_id": {"type": "string", "pattern": "^[A-Za-z0-9_.-]{1,64}$"},
-                "field": {"type": "string", "description": "The member of the body that is not as it should be."}
+                "field": {"type": "string", "description": "The member of the body that is not as it should be."},
+                "reason": {"const": "account_deleted", "description": "Of a 401: the owner of this speaker was deleted, and with them whatever the gateway had of theirs, their voice included."}
             }
         }
         """

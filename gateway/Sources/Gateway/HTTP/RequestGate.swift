@@ -2,11 +2,13 @@ import GatewayRules
 import HTTPTypes
 import Hummingbird
 import Logging
+import SQLEngines
 
 /// The outermost layer: a request's id, its limit by address, its errors as JSON, its line in the log, its metrics.
 struct RequestGate: RouterMiddleware {
     typealias Context = GatewayContext
 
+    let store: Store
     let trustedProxies: Set<String>
     let budgets: BoundedBudgets<AddressBlock>
     let headers: AnswerHeaders
@@ -31,7 +33,7 @@ struct RequestGate: RouterMiddleware {
             }
             response = try await next(request, context)
         } catch {
-            let failure = Failure(any: error)
+            let failure = await failure(of: error, notes)
             notes.inside = failure.inside
             response = failure.response(requestID: notes.requestID)
         }
@@ -44,6 +46,14 @@ struct RequestGate: RouterMiddleware {
         metrics.request(method: request.method, route: route, status: response.status.code, elapsed: elapsed)
         log(request, response, route: route, notes: notes, elapsed: elapsed)
         return response
+    }
+
+    private func failure(of error: any Error, _ notes: RequestNotes) async -> Failure {
+        // The owner was deleted while the request was answered: its speaker does not ask a second time.
+        if case .gone? = error as? EngineError, let hash = notes.tokenHash, (try? await store.isOfDeleted(hash)) == true {
+            return DeviceAuthentication.deleted
+        }
+        return Failure(any: error)
     }
 
     private func log(

@@ -33,12 +33,14 @@ extension Invariant {
                 "SELECT id FROM accounts a WHERE NOT EXISTS (SELECT 1 FROM users u WHERE u.account_id = a.id)")),
         Invariant(
             number: "I15",
-            sentence: "what is kept of the deleted is a month and its minutes, and a hash of each purchase",
+            sentence: "what is kept of the deleted is a month and its minutes, and a hash of each purchase and speaker",
             violations: Query(
                 """
                 SELECT hash FROM forgotten WHERE LENGTH(hash) <> 43 OR LENGTH(period) <> 7 OR granted < 1 OR used < 0
                   OR used > granted
                 UNION ALL SELECT hash FROM spent_packs WHERE LENGTH(hash) <> 43
+                UNION ALL SELECT hash FROM deleted_speakers
+                  WHERE LENGTH(hash) <> 43 OR hash IN (SELECT hash FROM credentials)
                 """)),
     ]
 }

@@ -51,7 +51,8 @@ struct Tidying: Service {
         // What waits for its effect is kept.
         Rule("webhook_inbox", key: "event_id", by: "received_at", " AND done_at IS NOT NULL", days: eventDays),
         // When the month is over, a deleted person could not have a second one of it.
-        Rule("forgotten", key: "hash", by: "ends_at"), Rule("audit", key: "key", by: "at", days: auditDays),
+        Rule("forgotten", key: "hash", by: "ends_at"), Rule("deleted_speakers", key: "hash", by: "ends_at"),
+        Rule("audit", key: "key", by: "at", days: auditDays),
     ]
     /// By its id, which begins with the time of its opening: so this needs no index of its own.
     private static let oldSessions = Query(

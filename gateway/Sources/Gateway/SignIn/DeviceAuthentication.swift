@@ -28,12 +28,14 @@ struct DeviceAuthentication: Sendable {
         else { throw Self.refusal("invalid_token", "the token is not one of this gateway's") }
         context.notes.credential = pseudonyms.name(token.text)
         let hash = token.hash
+        context.notes.tokenHash = hash
         if let wait = budgets.take(hash) { throw Failure.tooMany(waitMilliseconds: wait) }
         let caller: Caller
         let (authentication, rows) = try await store.authenticate(token, hash: hash, reading: others)
         switch authentication {
         case .caller(let known): caller = known
         case .unknown: throw Self.refusal("invalid_token", "the token is unknown")
+        case .deleted: throw Self.deleted
         case .expired: throw Self.refusal("invalid_token", "the token has expired")
         case .revoked: throw Self.refusal("invalid_token", "the token was revoked")
         case .superseded:
@@ -46,6 +48,13 @@ struct DeviceAuthentication: Sendable {
             && (request.headers[.userID].map { $0 == caller.user } ?? true)
         guard agrees else { throw Failure(403, "wrong_device", "device-id or user-id is not the token's") }
         return (caller, rows)
+    }
+
+    /// On this a speaker erases what it has of its owner's voice (MIND-9).
+    static var deleted: Failure {
+        var failure = refusal("invalid_token", "the account of this speaker was deleted")
+        failure.details = [JSON.Member(name: "reason", value: "account_deleted")]
+        return failure
     }
 
     private static func refusal(_ error: String, _ message: String) -> Failure {

@@ -20,6 +20,8 @@ enum Authentication: Hashable, Sendable {
     case expired
     case revoked
     case superseded
+    /// Its owner was deleted.
+    case deleted
 }
 
 extension Store {
@@ -49,6 +51,7 @@ extension Store {
         "UPDATE device_grants SET consumed_at = $2 WHERE device_code_hash = $1 AND consumed_at IS NULL")
     private static let markCopied = Query(
         "UPDATE devices SET copied_at = $2 WHERE id = $1 AND copied_at IS NULL RETURNING id")
+    private static let deletedSpeaker = Query("SELECT hash FROM deleted_speakers WHERE hash = $1")
     private static let noteVisit = Query("UPDATE credentials SET expires_at = $2, seen_at = $3 WHERE hash = $1")
 
     /// One row and the verdict on it.
@@ -86,8 +89,15 @@ extension Store {
         _ token: Token, hash: String, reading others: [Query]
     ) async throws(EngineError) -> (authentication: Authentication, rows: [[Row]]) {
         let results = try await engine.read(([Self.byHash] + others).map { $0(.text(hash)) })
-        guard let row = results.first?.first else { return (.unknown, []) }
-        return (try await verdict(on: row, of: token, hash: hash), Array(results.dropFirst()))
+        var authentication = Authentication.unknown
+        if let row = results.first?.first { authentication = try await verdict(on: row, of: token, hash: hash) }
+        if authentication == .unknown, try await isOfDeleted(hash) { authentication = .deleted }
+        return (authentication, Array(results.dropFirst()))
+    }
+
+    /// Whether a token with this hash was good when its owner was deleted.
+    func isOfDeleted(_ hash: String) async throws(EngineError) -> Bool {
+        try await !engine.read(Self.deletedSpeaker(.text(hash))).isEmpty
     }
 
     private func verdict(

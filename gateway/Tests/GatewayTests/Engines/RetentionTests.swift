@@ -51,6 +51,7 @@ struct RetentionTests {
         Kept(
             table: "forgotten", key: "hash",
             insert: "(hash, period, granted, used, ends_at) VALUES ($1, '2026-12', 1, 0, $2)", milliseconds: 0),
+        Kept(table: "deleted_speakers", key: "hash", insert: "(hash, ends_at) VALUES ($1, $2)", milliseconds: 0),
         Kept(
             table: "audit", key: "key", insert: "(key, at, action) VALUES ($1, $2, 'x')", milliseconds: 400 * day),
     ]

@@ -119,8 +119,9 @@ struct DeletionTests {
             // Nobody is let in any more: no speaker, no other browser, no cookie that was kept.
             let refused = try await speaker.get("/mobile/entitlement")
             #expect(refused.status == 401 && refused.text("error") == "invalid_token")
+            #expect(refused.text("reason") == "account_deleted")
             let rotation = try await speaker.send(rotationWith: speaker.token)
-            #expect(rotation.status == 401)
+            #expect(rotation.status == 401 && rotation.text("reason") == "account_deleted")
             for known in [second, browser] {
                 if known === browser { known.cookies = cookies }
                 try await known.visit("/me/plan")
@@ -169,6 +170,39 @@ struct DeletionTests {
         }
     }
 
+    /// A speaker erases what it has of a voice only if it is told so: other ends of a token say nothing of a deletion.
+    @Test("Only a token that was good is told of the deletion", .requirement("MIND-9"), arguments: DatabaseKind.allCases)
+    func toldOfTheDeletion(kind: DatabaseKind) async throws {
+        try await Household.with(kind) { household in
+            let stranger = try Token.fresh(.device).text
+            household.gateway.logs.isSecret(stranger)
+            let other = try await household.connect("speaker-2", name: "Kitchen")
+            let speaker = try await household.connect()
+            let first = speaker.token
+            try await speaker.rotate()
+            let rotated = try await speaker.get("/mobile/entitlement")
+            #expect(rotated.status == 200)
+            // Its successor is on its way: the speaker may have stored it, or not.
+            let used = speaker.token
+            try await speaker.rotate()
+            let unused = speaker.token
+            let row = try await household.row("speaker-2")
+            try await household.browser.visit("/me/devices?device=\(row)")
+            try await household.browser.submit("/me/devices/sign-out")
+            try await household.browser.visit("/me/delete")
+            try await household.browser.submit("/me/delete", [("sure", "yes")])
+            let ends = [
+                (used, "account_deleted"), (unused, "account_deleted"), (first, ""), (other.token, ""), (stranger, ""),
+            ]
+            for (token, reason) in ends {
+                speaker.token = token
+                let answer = try await speaker.get("/mobile/entitlement")
+                #expect(answer.status == 401 && answer.text("error") == "invalid_token")
+                #expect(answer.text("reason") == reason)
+            }
+        }
+    }
+
     @Test("An account that two share keeps its sums, without the one who has gone", arguments: DatabaseKind.allCases)
     func shared(kind: DatabaseKind) async throws {
         try await Household.with(kind) { household in
@@ -205,8 +239,11 @@ struct DeletionTests {
     }
 
     /// One speaker in the middle of everything, until it is told that it is nobody's.
-    private static func live(_ gateway: RunningGateway, id: String, token: String, _ seed: Int) async throws -> Set<Int>
-    {
+    ///
+    /// - Parameter mayBeSignedOut: whether its owner may sign it out before.
+    private static func live(
+        _ gateway: RunningGateway, id: String, token: String, _ seed: Int, mayBeSignedOut: Bool
+    ) async throws -> Set<Int> {
         let speaker = TestSpeaker(gateway, id: id)
         speaker.token = token
         var generator = SeededGenerator(UInt64(seed))
@@ -224,6 +261,8 @@ struct DeletionTests {
             default: answer = try await speaker.send(rotationWith: token)
             }
             statuses.insert(answer.status)
+            // However late in a request its owner goes: it does not ask a second time.
+            if answer.status == 401, !mayBeSignedOut { #expect(answer.text("reason") == "account_deleted") }
         }
         return statuses
     }
@@ -284,7 +323,8 @@ struct DeletionTests {
                         for hand in 0..<2 {
                             let seed = round * 100 + number * 10 + hand
                             group.addTask {
-                                try await Self.live(gateway, id: speaker.id, token: speaker.token, seed)
+                                try await Self.live(
+                                    gateway, id: speaker.id, token: speaker.token, seed, mayBeSignedOut: number == 0)
                             }
                         }
                     }
