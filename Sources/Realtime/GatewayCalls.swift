@@ -10,8 +10,7 @@ public struct GatewayCalls: Sendable {
         case opened(session: String, leftSeconds: Int)
         /// It has opened this session for a talk that may come, and counts nothing yet.
         case prepared(session: String)
-        /// It says that the token is not valid, or is not the last one (401).
-        case refused
+        case refused(TokenRefusal)
         /// It says that no minute is left (402).
         case exhausted
 
@@ -34,10 +33,10 @@ public struct GatewayCalls: Sendable {
                     response.header("Anicca-Remaining").flatMap { Int($0) } ?? body?["remaining_seconds"]?.integer
                 self = .opened(session: session, leftSeconds: left ?? Self.unknownLeftSeconds)
             case 401:
-                guard ["invalid_token", "superseded"].contains(Self.code(response)) else { return nil }
-                self = .refused
+                guard let refusal = TokenRefusal(status: response.status, body: Self.body(response)) else { return nil }
+                self = .refused(refusal)
             case 402:
-                guard Self.code(response) == "quota_exhausted" else { return nil }
+                guard Self.body(response)?["error"]?.text == "quota_exhausted" else { return nil }
                 self = .exhausted
             default: return nil
             }
@@ -50,8 +49,6 @@ public struct GatewayCalls: Sendable {
             guard response.body.count <= EventLimits.maximumBytes else { return nil }
             return try? JSONValue.ofService(response.body)
         }
-
-        private static func code(_ response: HTTPResponse) -> String? { body(response)?["error"]?.text }
     }
 
     /// The address to which offers are posted.

@@ -1,6 +1,7 @@
 import Bedside
 import Cloud
 import Foundation
+import Realtime
 import Synchronization
 import TestKit
 import Testing
@@ -97,6 +98,22 @@ import Testing
             Issue.record("read otherwise")
             return
         }
+    }
+
+    /// Only a 401 of the gateway's own signs out, and only a deletion of which it speaks erases.
+    @Test(.requirement("ACCOUNT-4", "MIND-9")) func aDeletedAccountIsToldFromASignOut() {
+        let deleted = #"{"error":"invalid_token","reason":"account_deleted"}"#
+        func refusal(_ status: Int, _ body: String) -> TokenRefusal? {
+            if case .tokenRefused(let refusal) = answer(status, body) { refusal } else { nil }
+        }
+        #expect(refusal(401, deleted) == .accountDeleted)
+        #expect(refusal(401, #"{"error":"invalid_token","reason":"else"}"#) == .signedOut)
+        #expect(refusal(401, #"{"error":"invalid_token","reason":7}"#) == .signedOut)
+        #expect(refusal(401, #"{"error":"superseded","reason":"account_deleted"}"#) == .signedOut)
+        for body in ["", "[]", "<html>", #"{"reason":"account_deleted"}"#, #"{"error":"other"}"#] {
+            #expect(refusal(401, body) == nil, "\(body)")
+        }
+        for status in [200, 400, 403, 404, 503] { #expect(refusal(status, deleted) == nil, "\(status)") }
     }
 
     @Test(.requirement("ACCOUNT-2")) func aProfileIsSentAsJSONAndAskedForByItsVersion() throws {

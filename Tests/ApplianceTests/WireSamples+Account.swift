@@ -6,7 +6,7 @@ extension WireSamples {
             SignInCode(
                 digits: PrivateText(""), page: "https://gateway.example/device", livesSeconds: 9, intervalSeconds: 5)),
         .noCode(.tooOften), .polled(.pending), .polled(.slowDown), .polled(.noAnswer), .polled(.failed(.denied)),
-        .polled(.approved(user: "u_1")), .refused, .left(seconds: 60),
+        .polled(.approved(user: "u_1")), .refused, .accountDeleted, .left(seconds: 60),
         .left(seconds: 60, earlyAfterMilliseconds: 0), .exhausted, .prepared(session: "s_1"),
         .opened(session: "s_1", leftSeconds: 60), .synced(session: "s_1", leftSeconds: 60), .stopped(session: "s_1"),
         .notStopped(session: "s_1", retryAfterSeconds: nil, thousandth: 7), .rotated(isDone: true),

@@ -178,6 +178,30 @@ import Testing
         #expect(bedside.status?.answering == .offline)
     }
 
+    /// Deleted on the gateway's page: whoever signs in next may be anybody.
+    @Test func aDeletedAccountSignsOutForGoodAndTheAlarmRings() throws {
+        var account = Self.signedIn
+        account.owedStops = ["s_1"]
+        account.profile.user = account.user
+        let bedside = try Self.bedside(account, at: "2026-11-24T23:00")
+        bedside.post(.account(.accountDeleted))
+        bedside.post(.account(.accountDeleted))
+        bedside.advance(by: .seconds(20))
+        #expect(bedside.disk.account == AccountStanding(gateway: account.gateway))
+        #expect(Self.spoken(bedside).filter { $0.contains("was deleted") }.count == 1)
+        #expect(Self.effects(bedside).filter { $0 == .forget }.count == 1)
+        bedside.advance(by: .hours(7) + .seconds(5))
+        #expect(bedside.status?.activity == .ringing)
+        bedside.press(.stop)
+        bedside.advance(by: .hours(3))
+        bedside.press(.start)
+        bedside.advance(by: .seconds(2))
+        #expect(bedside.call == 0 && bedside.status?.answering == .offline)
+        bedside.press(.stop)
+        Self.signIn(bedside, as: "u_2")
+        #expect(bedside.disk.account.user == "u_2")
+    }
+
     @Test func a402HoldsUntilTheGatewaySaysThatThereIsTime() throws {
         let bedside = try Self.bedside(Self.signedIn)
         bedside.press(.start)
@@ -365,7 +389,8 @@ import Testing
             (soon, .account(.code(code))), (soon, .account(.noCode(.network))),
             (soon, .account(.polled(.pending))), (soon, .account(.polled(.approved(user: "u_2")))),
             (soon, .account(.polled(.failed(.denied)))),
-            (soon, .account(.refused)), (soon, .account(.exhausted)), (soon, .account(.left(seconds: 900))),
+            (soon, .account(.refused)), (soon, .account(.accountDeleted)), (soon, .account(.exhausted)),
+            (soon, .account(.left(seconds: 900))),
             (soon, .account(.opened(session: "s_2", leftSeconds: 61))),
             (soon, .account(.left(seconds: 900, earlyAfterMilliseconds: 0))),
             (soon, .account(.prepared(session: "s_2"))),

@@ -116,6 +116,48 @@ import Testing
         #expect(Self.asked(bedside) >= 1)
     }
 
+    /// With the account its voices go at the gateway, which asks the provider until it confirms. Here nobody could.
+    @Test func aDeletedAccountTakesTheVoiceAlong() throws {
+        for limit in 0..<8 {
+            let bedside = try OwnVoiceRig.bedside(hasVoice: true) { disk in
+                disk.ownVoice.deletions = ["u_1", "u_7"].map {
+                    VoiceDeletion(id: "voc_of_\($0)", gateway: OwnVoiceRig.gateway, user: $0, askedAt: .init(seconds: 1))
+                }
+            }
+            bedside.advance(by: .minutes(1))
+            let before = Self.asked(bedside)
+            bedside.post(.account(.accountDeleted), actionsBeforeCut: limit)
+            bedside.powerOn()
+            bedside.post(.account(.accountDeleted))
+            let part = bedside.disk.ownVoice
+            #expect(part.voice == nil && part.choice == .standard, "\(limit)")
+            #expect(part.deletions.map(\.user) == ["u_7"] && bedside.disk.account.user == nil, "\(limit)")
+            #expect(OwnVoiceRig.effects(bedside).contains(.forgetClips(keeping: [])), "\(limit)")
+            bedside.advance(by: .days(1))
+            #expect(Self.asked(bedside) <= before + 1 && bedside.stuckDeadlines == 0, "\(limit)")
+        }
+    }
+
+    @Test func aDeletedAccountEndsWhatWasBeingSent() throws {
+        let bedside = try OwnVoiceRig.bedside()
+        try OwnVoiceRig.send(bedside)
+        let upload = try OwnVoiceRig.upload(bedside).number
+        bedside.post(.account(.accountDeleted))
+        #expect(bedside.disk.ownVoice.sending == nil)
+        bedside.post(.ownVoice(.sent(.made(id: "voc_3"), upload: upload)))
+        bedside.advance(by: .seconds(1))
+        #expect(bedside.disk.ownVoice.voice == nil && bedside.disk.ownVoice.deletions.isEmpty)
+        #expect(OwnVoiceRig.effects(bedside).contains(.sweep))
+    }
+
+    /// Signed out is not deleted: whoever comes back has the voice.
+    @Test func aSpeakerThatIsSignedOutKeepsTheVoice() throws {
+        let bedside = try OwnVoiceRig.bedside(hasVoice: true)
+        bedside.post(.account(.refused))
+        bedside.advance(by: .days(1))
+        #expect(bedside.disk.ownVoice.voice != nil && bedside.disk.ownVoice.deletions.isEmpty)
+    }
+
     /// A minor has no clone (SAFE-5).
     @Test(.requirement("SAFE-5"), arguments: [AgeBand.under13, .from13To17]) func aMinorsVoiceIsDeleted(
         age: AgeBand

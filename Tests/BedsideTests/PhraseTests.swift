@@ -33,8 +33,8 @@ struct PhraseTests {
 
     static var account: [AccountPhrase] {
         [
-            .code(PrivateText("4829137750")), .askingForCode, .signInOffer, .signedIn, .signedOut, .minuteLeft,
-            .nothingLeft,
+            .code(PrivateText("4829137750")), .askingForCode, .signInOffer, .signedIn, .signedOut,
+            .accountDeleted, .minuteLeft, .nothingLeft, .habitsChanged,
         ]
             + SignInFailure.allCases.map { .notSignedIn($0) }
     }

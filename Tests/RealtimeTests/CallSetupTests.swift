@@ -166,8 +166,8 @@ import Testing
     }
 
     private static let refusals: [(Int, String, RealtimeFailure, GatewayCalls.Report?)] = [
-        (401, "invalid_token", .configuration("signed out at the gateway"), .refused),
-        (401, "superseded", .configuration("signed out at the gateway"), .refused),
+        (401, "invalid_token", .configuration("signed out at the gateway"), .refused(.signedOut)),
+        (401, "superseded", .configuration("signed out at the gateway"), .refused(.signedOut)),
         (401, "", .provider(status: 401), nil), (402, "quota_exhausted", .quota, .exhausted),
         (402, "", .provider(status: 402), nil), (403, "wrong_device", .provider(status: 403), nil),
         (404, "", .provider(status: 404), nil), (429, "", .rateLimited, nil), (503, "", .provider(status: 503), nil),

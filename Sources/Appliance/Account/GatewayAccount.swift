@@ -85,7 +85,7 @@ final class GatewayAccount: Sendable {
             case .unreached(let failure): return tell(.noCode(failure == .tls ? .untrusted : .network))
             case .refused(let status, _, _):
                 return tell(.noCode(status == 429 ? .tooOften : status >= 500 ? .network : .refused))
-            case .noGateway: break
+            case .tokenRefused, .noGateway: break
             }
             tell(.noCode(.refused))
         }
@@ -128,7 +128,7 @@ final class GatewayAccount: Sendable {
             case .refused(_, "access_denied", _): tell(.polled(.failed(.denied)))
             case .refused(_, "expired_token", _): tell(.polled(.failed(.expired)))
             case .refused(let status, _, _) where status >= 500 || status == 429: tell(.polled(.noAnswer))
-            case .refused: tell(.polled(.failed(.refused)))
+            case .refused, .tokenRefused: tell(.polled(.failed(.refused)))
             case .unreached(.tls): tell(.polled(.failed(.untrusted)))
             case .unreached, .noGateway: tell(.polled(.noAnswer))
             }
@@ -196,7 +196,7 @@ final class GatewayAccount: Sendable {
     private func note(_ result: Result<HTTPResponse, HTTPFailure>, _ token: Credential, _ wire: GatewayWire) {
         if case .success(let response) = result, (200..<300).contains(response.status) { return }
         switch GatewayAnswer(result) {
-        case .refused(401, "invalid_token", _), .refused(401, "superseded", _): refused(token, wire)
+        case .tokenRefused(let refusal): refused(token, wire, refusal)
         case .refused(402, "quota_exhausted", _): tell(.exhausted)
         case .refused(304, _, _), .refused(404, "no_profile", _): break
         case .refused(let status, let code, _): log(.notice, "the gateway said \(status) \(code)")
@@ -211,7 +211,7 @@ final class GatewayAccount: Sendable {
             failed: { answer in
                 switch answer {
                 case .unreached(let failure): done(ConversationFailure(failure))
-                case .refused(401, _, _), .noGateway: done(.unavailable)
+                case .tokenRefused, .refused(401, _, _), .noGateway: done(.unavailable)
                 case .refused(402, _, _): done(.quota)
                 case .refused, .body: done(.provider)
                 }
@@ -239,8 +239,14 @@ final class GatewayAccount: Sendable {
 
     /// A gateway does not know this token. Only the one that is kept signs out: it may have been replaced while the
     /// request was on its way.
-    func refused(_ token: Credential, _ wire: GatewayWire) {
-        queue.async { [self] in if self.token(for: wire)?.secret == token.secret { tell(.refused) } }
+    func refused(_ token: Credential, _ wire: GatewayWire, _ refusal: TokenRefusal) {
+        queue.async { [self] in
+            guard self.token(for: wire)?.secret == token.secret else { return }
+            switch refusal {
+            case .signedOut: tell(.refused)
+            case .accountDeleted: tell(.accountDeleted)
+            }
+        }
     }
 
     private func kept() -> GatewayFiles.Kept? {
@@ -269,7 +275,7 @@ final class GatewayAccount: Sendable {
                 case .refused(404, "session_unknown", _), .refused(410, "session_ended", _):
                     tell(.stopped(session: session))
                 case .refused(_, _, let retryAfter): notStopped(retryAfter)
-                case .unreached, .noGateway, .body: notStopped(nil)
+                case .tokenRefused, .unreached, .noGateway, .body: notStopped(nil)
                 }
             }, done: { [self] _, _, _ in tell(.stopped(session: session)) })
     }
@@ -302,7 +308,7 @@ final class GatewayAccount: Sendable {
                 case .refused(404, "no_profile", _): told(.none)
                 case .refused(400, _, _), .refused(413, _, _): told(.refused)
                 case .refused(_, _, let seconds): told(.failed(retryAfterSeconds: seconds))
-                case .unreached, .noGateway, .body: told(.failed(retryAfterSeconds: nil))
+                case .tokenRefused, .unreached, .noGateway, .body: told(.failed(retryAfterSeconds: nil))
                 }
             },
             done: { answer, _, _ in told(answer.profile.map { .newest($0) } ?? .failed(retryAfterSeconds: nil)) })

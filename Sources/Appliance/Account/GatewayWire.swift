@@ -149,6 +149,8 @@ enum GatewayAnswer: Sendable {
     case body(Body)
     /// An error of the gateway's: status, code, and after how many seconds it may be tried again.
     case refused(Int, String, retryAfter: Int?)
+    /// Its 401 about the token that was sent.
+    case tokenRefused(TokenRefusal)
     /// No gateway answered so: no JSON, or none that is one.
     case noGateway
     case unreached(HTTPFailure)
@@ -160,6 +162,10 @@ enum GatewayAnswer: Sendable {
         case .success(let response):
             let value = try? JSONValue.ofService(response.body)
             guard (200..<300).contains(response.status) else {
+                if let refusal = TokenRefusal(status: response.status, body: value) {
+                    self = .tokenRefused(refusal)
+                    return
+                }
                 let code = value?["error"]?.text.flatMap { $0.utf8.count <= 64 ? $0 : nil }
                 let isCode = code?.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x5F } ?? false
                 let retry = response.header("Retry-After").flatMap { Int($0) }

@@ -272,7 +272,7 @@ final class OnlineCompanion {
                 case .prepared(let prepared):
                     session.is(prepared)
                     post(.account(.prepared(session: prepared)))
-                case .refused: account.refused(token, wire)
+                case .refused(let refusal): account.refused(token, wire, refusal)
                 case .exhausted: post(.account(.exhausted))
                 }
             })

@@ -101,7 +101,7 @@ extension ConsentListener {
                 report: { report in
                     switch report {
                     case .opened(let session, _), .prepared(let session): opened.note(session)
-                    case .refused: account.refused(token, wire)
+                    case .refused(let refusal): account.refused(token, wire, refusal)
                     case .exhausted: break
                     }
                 })

@@ -85,7 +85,7 @@ extension VoiceAnswer {
                 case .creating: .failed(retryAfterSeconds: 10)
                 case nil: .failed(retryAfterSeconds: nil)
                 }
-            case .refused(401, "invalid_token", _), .refused(401, "superseded", _): .signedOut
+            case .tokenRefused: .signedOut
             case .refused(403, "plan", _): .plan
             case .refused(403, "voices_off", _): .off
             case .refused(404, "not_found", _), .refused(405, _, _): .off
@@ -116,7 +116,7 @@ extension VoiceSearch {
             case nil: self = .absent
             }
         case .refused(_, _, let seconds): self = .failed(retryAfterSeconds: seconds)
-        case .noGateway, .unreached: self = .failed(retryAfterSeconds: nil)
+        case .tokenRefused, .noGateway, .unreached: self = .failed(retryAfterSeconds: nil)
         }
     }
 }
@@ -136,7 +136,7 @@ extension VoiceDeletionAnswer {
         case .body(let body): self = body.voice(isState: "deleting") ? .accepted : .failed(retryAfterSeconds: nil)
         case .refused(404, "voice_unknown", _): self = .gone
         case .refused(_, _, let seconds): self = .failed(retryAfterSeconds: seconds)
-        case .noGateway, .unreached: self = .failed(retryAfterSeconds: nil)
+        case .tokenRefused, .noGateway, .unreached: self = .failed(retryAfterSeconds: nil)
         }
     }
 }
@@ -159,7 +159,7 @@ extension VoiceClipOutcome {
             .refused(422, let code, _) where !code.isEmpty:
             self = .refused
         case .refused(_, _, let seconds): self = .failed(retryAfterSeconds: seconds)
-        case .body, .noGateway, .unreached: self = .failed(retryAfterSeconds: nil)
+        case .body, .tokenRefused, .noGateway, .unreached: self = .failed(retryAfterSeconds: nil)
         }
     }
 }

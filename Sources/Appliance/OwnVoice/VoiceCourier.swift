@@ -72,7 +72,7 @@ final class VoiceCourier: Sendable {
             return asked
         }
         ask(gateway, quick) { result in
-            done(result.map { GatewayAnswer($0) } ?? .refused(401, "invalid_token", retryAfter: nil))
+            done(result.map { GatewayAnswer($0) } ?? .tokenRefused(.signedOut))
         }
     }
 
@@ -82,13 +82,13 @@ final class VoiceCourier: Sendable {
         case .refused(400, "invalid_request", _): .ready
         case .refused(403, "plan", _): .plan
         case .refused(403, "voices_off", _), .refused(404, "not_found", _), .refused(405, _, _): .off
-        case .body, .refused, .noGateway, .unreached: unknown(answer)
+        case .body, .refused, .tokenRefused, .noGateway, .unreached: unknown(answer)
         }
     }
 
     private static func unknown(_ answer: GatewayAnswer) -> VoiceCheck {
         switch answer {
-        case .refused(401, "invalid_token", _), .refused(401, "superseded", _): .signedOut
+        case .tokenRefused: .signedOut
         case .refused(404, "not_found", _): .off
         case .body, .refused, .noGateway, .unreached: .unreachable
         }

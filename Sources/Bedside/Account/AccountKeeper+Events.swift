@@ -31,6 +31,8 @@ extension AccountKeeper {
         case polled(Poll)
         /// The gateway does not know the token any more (401).
         case refused
+        /// It says that the account is deleted (401, `reason` is `account_deleted`).
+        case accountDeleted
         /// What is left, as the gateway said without a talk. `earlyAfterMilliseconds`: how long after a ring has begun
         /// a talk may be prepared; nil: not at all (ALARM-12).
         case left(seconds: Int, earlyAfterMilliseconds: Int? = nil)
@@ -50,8 +52,8 @@ extension AccountKeeper {
         case profile(ProfileAnswer, request: Int, thousandth: Int)
 
         enum CodingKeys: String, CodingKey {
-            case code, noCode, polled, refused, left, exhausted, opened, prepared, synced, stopped, notStopped, rotated
-            case profile
+            case code, noCode, polled, refused, accountDeleted, left, exhausted, opened, prepared, synced, stopped
+            case notStopped, rotated, profile
         }
         enum CodeCodingKeys: String, CodingKey { case _0 = "code" }
         enum NoCodeCodingKeys: String, CodingKey { case _0 = "failure" }

@@ -215,12 +215,19 @@ public struct AccountKeeper: Feature {
         case .code(let code): return obey(signIn.show(code, at: now), in: context)
         case .noCode(let failure): return obey(signIn.gotNoCode(failure), in: context)
         case .polled(let poll): return obey(signIn.answered(poll, at: now), in: context)
-        case .refused:
+        case .refused, .accountDeleted:
             guard standing.isSignedIn else { return output }
             leave(&standing)
+            var phrase = AccountPhrase.signedOut
+            if event == .accountDeleted {
+                // It knows nothing of the sessions any more, and any account may be next.
+                standing = AccountStanding(gateway: standing.gateway)
+                output.effects.append(.forget)
+                phrase = .accountDeleted
+            }
             // If a call is being made, it fails now, and the offline companion begins by saying why.
             isTold = context.isQuiet || context.live?.isOpen == false
-            output.requests += [.say(.account(.signedOut)), .note(.signedOut, detail: "gateway")]
+            output.requests += [.say(.account(phrase)), .note(.signedOut, detail: "gateway")]
             output.requests += learned(.unavailable, in: context)
         case .left(let seconds, let earlyAfterMilliseconds):
             guard standing.isSignedIn else { return output }

@@ -113,6 +113,20 @@ extension VoiceKeeper {
         sayIfFree(outcome == .learned ? .learned : .notLearned, &visit)
     }
 
+    /// The account is deleted at its gateway, with the voice: that is erased here, too. Nothing more is owed to a gateway
+    /// that sees to the provider's confirmation by itself, and that nobody could ask any more.
+    mutating func accountDeleted(in context: FeatureContext) -> FeatureOutput<Self> {
+        var visit = VoiceVisit(context)
+        let isTheirs = context.durable.isSignedIn
+        let (voice, sending) = (visit.part.voice, visit.part.sending)
+        let isVoiceTheirs = voice.map { isTheirs($0.gateway, $0.user) } ?? false
+        let isSendingTheirs = sending.map { isTheirs($0.gateway, $0.user) } ?? false
+        if isVoiceTheirs || isSendingTheirs { removeVoice(&visit) }
+        if isSendingTheirs, visit.part.sending != nil { conclude(.failed(.deleted), &visit) }
+        visit.part.deletions.removeAll { isTheirs($0.gateway, $0.user) }
+        return visit.finished
+    }
+
     private mutating func deleted(
         _ id: String, _ answer: VoiceDeletionAnswer, _ thousandth: Int, _ visit: inout VoiceVisit
     ) {

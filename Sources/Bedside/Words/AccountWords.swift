@@ -10,6 +10,8 @@ public enum AccountPhrase: Hashable, Sendable {
     case notSignedIn(SignInFailure)
     /// The gateway does not know the speaker any more.
     case signedOut
+    /// The account is deleted at the gateway.
+    case accountDeleted
     /// A talk has one minute left.
     case minuteLeft
     case nothingLeft
@@ -25,6 +27,7 @@ public enum AccountPhrase: Hashable, Sendable {
         case .signedIn: "signed_in"
         case .notSignedIn(let failure): "not_signed_in_\(failure.rawValue)"
         case .signedOut: "signed_out"
+        case .accountDeleted: "account_deleted"
         case .minuteLeft: "minute_left"
         case .nothingLeft: "nothing_left"
         case .habitsChanged: "habits_changed"
@@ -60,6 +63,11 @@ extension AccountPhrase: Worded {
                 "Your gateway has signed me out. Your alarms ring as always.",
                 "ゲートウェイからサインアウトしました。アラームはいつも通り鳴ります。",
                 kana: "ゲートウェイから サインアウト しました。アラームわ いつも どおり なります。")
+        case .accountDeleted:
+            Wording(
+                "Your account at the gateway was deleted. Your alarms ring as always.",
+                "ゲートウェイのアカウントが削除されました。アラームはいつも通り鳴ります。",
+                kana: "ゲートウェイの アカウントが さくじょ されました。アラームわ いつも どおり なります。")
         case .minuteLeft:
             Wording(
                 "We have about a minute left this month.", "今月お話しできるのは、あと1分ほどです。",
