@@ -166,6 +166,12 @@ class Browser:
         text = self._go("GET", f"/me/devices?device={device.group(1)}")
         return self._go("POST", "/me/devices/sign-out", self._hidden(text, "/me/devices/sign-out"))
 
+    def delete_account(self):
+        text = self._go("GET", "/me/delete?lang=en")
+        text = self._go("POST", "/me/delete", {**self._hidden(text, "/me/delete"), "sure": "yes"})
+        if "is deleted" not in text:
+            raise Unexpected(f"the owner cannot be deleted: {text[:500]}")
+
     def decide(self, digits, decision="approve"):
         text = self._go("GET", f"/device?user_code={digits}")
         form = self._hidden(text, "/device/decision")

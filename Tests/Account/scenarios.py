@@ -13,13 +13,14 @@ from household import Browser, Gateway
 from phrases import OFFLINE
 from pulse_rig import boot_ns
 from registry import scenario
-from stage import Stage, Unexpected, tone
+from stage import KEY, Stage, Unexpected, tone
 
 
 @contextlib.contextmanager
-def home(options, turns=(), faults=None, **settings):
-    """A speaker that has never been signed in, its gateway, and the owner's browser, signed in."""
-    with Stage(options, turns=list(turns), faults=faults, key=None, choice="automatic") as stage:
+def home(options, turns=(), faults=None, key=None, choice="automatic", **settings):
+    """A speaker that has never been signed in, its gateway, and the owner's browser, signed in. `key`: the service's, if
+    the speaker has one of its own; `choice`: who is to answer."""
+    with Stage(options, turns=list(turns), faults=faults, key=key, choice=choice) as stage:
         with Gateway(options.gateway, stage.service.port, **settings) as gateway:
             browser = Browser(gateway)
             browser.sign_in()
@@ -252,6 +253,28 @@ def a_speaker_that_the_gateway_forgets_is_signed_out_and_signs_in_again_by_start
         stage.press("stop")
         stage.ended("stopped")
         shows_account(stage, owed_stops=0)
+    return stage.measured
+
+
+@scenario
+def asked_in_a_talk_the_companion_signs_the_speaker_in(options):
+    """Requirements: ACCOUNT-1, TALK-9"""
+    goodbye = tone(660, heard="Please sign in at my gateway.", tools=[{"name": "sign_in", "arguments": {}}])
+    with home(options, [tone(440), goodbye], key=KEY, choice="openai") as (stage, gateway, browser):
+        signed_in(stage, gateway, browser)
+        tell(stage, "sign-out")
+        tell(stage, "profile", "set", "companion=openai")
+        talk(stage, 440)
+        spoke = stage.say()
+        goodbye_at = stage.hears_tone(660, after=spoke, within=8, name="owner_to_answer")
+        digits = shows_account(stage, state="showing", within=20)["code"]
+        stage.falls_silent(goodbye_at, within=10)
+        # The code is said by the device, after the goodbye.
+        stage.hears_sound(after=boot_ns(), within=10)
+        browser.decide(digits)
+        shows_account(stage, state="signed_in", within=20)
+        if gateway.rows("SELECT COUNT(*) FROM sessions") != [(0,)]:
+            raise Unexpected("the gateway counted a talk that did not go through it")
     return stage.measured
 
 

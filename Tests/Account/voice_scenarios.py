@@ -15,7 +15,7 @@ import voices
 from household import Browser, Gateway
 from pulse_rig import boot_ns
 from registry import scenario
-from scenarios import signed_in, tell, wait_until
+from scenarios import shows_account, signed_in, tell, wait_until
 from stage import Stage, Unexpected
 
 PHRASE = "I can come back to it."
@@ -105,18 +105,24 @@ class Lesson:
         return code
 
 
+def learn(stage):
+    """A whole lesson. Returns the consent."""
+    lesson = Lesson(stage)
+    consent = lesson.read_consent()
+    lesson.read_sample()
+    if (code := lesson.ends()) != 0:
+        raise Unexpected(f"the lesson ended with {code}: {lesson.text}")
+    return consent
+
+
 @scenario
 def a_voice_is_agreed_to_made_heard_and_deleted_on_both_sides(options):
     """Requirements: MIND-9, GATEWAY-7, GUARD-1"""
     with studio(options) as (stage, gateway, maker):
         tell(stage, "affirmation", "add", PHRASE)
-        lesson = Lesson(stage)
-        consent = lesson.read_consent()
+        consent = learn(stage)
         if "My name is Aiko, and today is" not in consent:
             raise Unexpected(f"the consent is {consent!r}")
-        lesson.read_sample()
-        if (code := lesson.ends()) != 0:
-            raise Unexpected(f"the lesson ended with {code}: {lesson.text}")
         if len(maker.voices) != 1 or b"RIFF" not in maker.made[0] or b"Aiko" in maker.made[0]:
             raise Unexpected(f"the provider has {maker.voices}")
         # Nothing of it is on either disk; what is kept is the consent's text, its date and its fingerprint.
@@ -284,4 +290,27 @@ def an_erasure_while_a_voice_is_made_deletes_it(options):
         if maker.voices or raw_files(stage):
             raise Unexpected(f"left are {maker.voices} and {raw_files(stage)}")
         lesson.ends()
+    return stage.measured
+
+
+@scenario
+def a_voice_goes_with_its_owners_account(options):
+    """Requirements: MIND-9, GATEWAY-8"""
+    with studio(options) as (stage, gateway, maker):
+        tell(stage, "affirmation", "add", PHRASE)
+        learn(stage)
+        clips = stage.appliance.state / "voice-clips"
+        wait_until(lambda: clips.is_dir() and list(clips.iterdir()), "a clip", lambda: maker.spoken, within=120)
+        # On the gateway's page. The speaker hears of it when it asks for anything.
+        browser = Browser(gateway)
+        browser.sign_in()
+        browser.delete_account()
+        shows_account(stage, state="signed_out", within=60)
+        wait_until(lambda: not list(clips.iterdir()), "no clip", lambda: list(clips.iterdir()))
+        report = voice(stage)
+        if report["made_at"] is not None or report["deletions"] or report["voice"] != "standard":
+            raise Unexpected(f"the voice is {report}")
+        wait_until(lambda: not maker.voices, "no voice at the provider", lambda: maker.voices, within=120)
+        if gateway.rows("SELECT id FROM voices") or (stage.appliance.state / "gateway.token").exists():
+            raise Unexpected("something is left")
     return stage.measured

@@ -10,7 +10,7 @@ extension WireSamples {
             .alreadyUp(.wake), .alreadyUp(nil), .callMeAgain(.training), .callMeAgain(nil), .stepBack(.wake),
             .rateHabit(.wake, score: 6), .staySilent(.wake), .stopNudges, .setVolume(percent: 40),
             .startMeditation(.five, breath: .sigh), .startMeditation(.three, breath: nil),
-            .recordPhrase(words: words, number: 2), .recordPhrase(words: nil, number: nil), .useVoice(.own),
+            .recordPhrase(words: words, number: 2), .recordPhrase(words: nil, number: nil), .useVoice(.own), .signIn,
             .safetyConcern(.explicit), .endConversation, .waitForUser,
         ] + memoryCalls.map { .memory($0) }
 
@@ -51,6 +51,7 @@ extension WireSamples {
         case .startMeditation: 15
         case .recordPhrase: 16
         case .useVoice: 17
+        case .signIn: 28
         case .safetyConcern: 18
         case .endConversation: 19
         case .waitForUser: 20

@@ -81,7 +81,10 @@ enum WireSamples {
         + recordingCommands.map { .recordings($0) } + fadingCommands.map { .fading($0) }
         + nudgeCommands.map { .nudge($0) }
         + affirmationCommands.map { .affirmation($0) }
-        + [AccountKeeper.Command.signIn(gateway: "https://gateway.example"), .signIn(gateway: nil), .signOut, .refresh]
+        + [
+            AccountKeeper.Command.signIn(gateway: "https://gateway.example"), .signIn(gateway: nil), .signInAfterTalk,
+            .signOut, .refresh,
+        ]
         .map { .account($0) } + voiceCommands.map { .ownVoice($0) }
 
     static let window = NudgeChoice(opens: six, closes: LocalTime(wrappingSecondOfDay: 70_000), speaksAtOnce: true)

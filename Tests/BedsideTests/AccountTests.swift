@@ -196,7 +196,7 @@ import Testing
         bedside.advance(by: .hours(3))
         bedside.press(.start)
         bedside.advance(by: .seconds(2))
-        #expect(bedside.call == 0 && bedside.status?.answering == .offline)
+        #expect(bedside.disk.profile.companion == .automatic)
         bedside.press(.stop)
         Self.signIn(bedside, as: "u_2")
         #expect(bedside.disk.account.user == "u_2")
@@ -385,7 +385,7 @@ import Testing
             (soon, .press(.start, heldMilliseconds: 0, from: .button)),
             (soon, .press(.stop, heldMilliseconds: 0, from: .button)),
             (soon, .command(.account(.signIn(gateway: gateway)), ticket: 1)),
-            (soon, .command(.account(.signOut), ticket: 1)),
+            (soon, .command(.account(.signInAfterTalk), ticket: 1)), (soon, .command(.account(.signOut), ticket: 1)),
             (soon, .account(.code(code))), (soon, .account(.noCode(.network))),
             (soon, .account(.polled(.pending))), (soon, .account(.polled(.approved(user: "u_2")))),
             (soon, .account(.polled(.failed(.denied)))),

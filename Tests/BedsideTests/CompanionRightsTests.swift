@@ -81,7 +81,7 @@ struct CompanionRightsTests {
             #"{"habit":"wake","words":"after the alarm I open the window","action":"open the window","cue":"the alarm","cue_kind":"wake"}"#,
         .saveReflection: #"{"one_line":"A good day","quote":"it was a good day"}"#,
         .answerIntention: #"{"answer":"done"}"#,
-        .forget: #"{"query":"Mika"}"#, .offRecord: "{}", .startMeditation: #"{"minutes":"3"}"#,
+        .signIn: "{}", .forget: #"{"query":"Mika"}"#, .offRecord: "{}", .startMeditation: #"{"minutes":"3"}"#,
     ]
 
     @Test func everyToolThatWritesNeedsAnOwnerWhoWasHeard() throws {

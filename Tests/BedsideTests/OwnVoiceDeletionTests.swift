@@ -121,7 +121,8 @@ import Testing
         for limit in 0..<8 {
             let bedside = try OwnVoiceRig.bedside(hasVoice: true) { disk in
                 disk.ownVoice.deletions = ["u_1", "u_7"].map {
-                    VoiceDeletion(id: "voc_of_\($0)", gateway: OwnVoiceRig.gateway, user: $0, askedAt: .init(seconds: 1))
+                    VoiceDeletion(
+                        id: "voc_of_\($0)", gateway: OwnVoiceRig.gateway, user: $0, askedAt: .init(seconds: 1))
                 }
             }
             bedside.advance(by: .minutes(1))

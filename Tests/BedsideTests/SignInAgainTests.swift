@@ -144,4 +144,79 @@ import Testing
         bedside.advance(by: .minutes(2))
         #expect(AccountTests.effects(bedside).count == 1 && bedside.status?.account?.state == .signedOut)
     }
+
+    // MARK: By voice
+
+    /// An open talk with a companion that needs no gateway, in which the owner was heard.
+    private static func talk(_ standing: AccountStanding, companion: Companion = .openai) throws -> VirtualBedside {
+        let bedside = try AccountTests.bedside(standing, companion: companion)
+        CompanionRightsTests.open(bedside, .heard)
+        return bedside
+    }
+
+    private static var knownOwner: AccountStanding {
+        var standing = AccountStanding(gateway: AccountTests.gateway)
+        standing.profile.user = "u_1"
+        return standing
+    }
+
+    /// The companion calls the tool within its last sentence, during which the gateway's answer comes.
+    private static func ask(_ bedside: VirtualBedside) {
+        bedside.companion(.speaking(true))
+        CompanionRightsTests.call(bedside, "sign_in", "{}")
+        bedside.post(.account(.code(AccountTests.code)))
+        bedside.advance(by: .seconds(3))
+    }
+
+    @Test func askedForInATalkTheCodeComesAfterTheFarewell() throws {
+        let bedside = try Self.talk(Self.knownOwner)
+        Self.ask(bedside)
+        #expect(CompanionRightsTests.answers(bedside).last?.contains(#""ok":true"#) == true)
+        #expect(AccountTests.effects(bedside).first == .ask(gateway: AccountTests.gateway))
+        let code = AccountPhrase.code(AccountTests.code.digits).text(in: .english)
+        #expect(bedside.machine?.conversation != nil && !Self.spoken(bedside).contains(code))
+        bedside.companion(.speaking(false))
+        #expect(bedside.machine?.conversation == nil)
+        bedside.advance(by: .seconds(60))
+        #expect(Self.spoken(bedside).filter { $0 == code }.count == 2)
+        bedside.post(.account(.polled(.approved(user: "u_1"))))
+        #expect(bedside.disk.account.user == "u_1" && bedside.disk.profile.companion == .gateway)
+    }
+
+    /// Whoever is in the room can ask.
+    @Test func askedForInATalkNoOtherAccountIsTaken() throws {
+        let bedside = try Self.talk(Self.knownOwner)
+        Self.ask(bedside)
+        bedside.companion(.speaking(false))
+        bedside.post(.account(.polled(.approved(user: "u_2"))))
+        #expect(bedside.disk.account.user == nil && AccountTests.effects(bedside).contains(.forget))
+        #expect(bedside.status?.account?.failure == .anotherAccount)
+    }
+
+    /// A code that a stranger types would replace the owner's token, or be the first account of a speaker that knows its
+    /// owner by name.
+    @Test(arguments: [AccountTests.signedIn, AccountStanding(gateway: AccountTests.gateway), AccountStanding()])
+    func onlyAnAccountOfBeforeIsAskedForInATalk(standing: AccountStanding) throws {
+        let bedside = try Self.talk(standing, companion: standing.isSignedIn ? .gateway : .openai)
+        CompanionRightsTests.call(bedside, "sign_in", "{}")
+        bedside.advance(by: .seconds(2))
+        let answer = try #require(CompanionRightsTests.answers(bedside).last)
+        #expect(answer.contains(#""ok":false"#) && answer.contains("anicca sign-in"))
+        #expect(bedside.machine?.conversation != nil)
+        #expect(!AccountTests.effects(bedside).contains { if case .ask = $0 { true } else { false } })
+    }
+
+    /// The gateway is away, and says so while the companion says goodbye.
+    @Test func aFailureIsSaidAfterTheFarewell() throws {
+        let bedside = try Self.talk(Self.knownOwner)
+        bedside.companion(.speaking(true))
+        CompanionRightsTests.call(bedside, "sign_in", "{}")
+        bedside.post(.account(.noCode(.network)))
+        bedside.advance(by: .seconds(2))
+        let failure = AccountPhrase.notSignedIn(.network).text(in: .english)
+        #expect(!Self.spoken(bedside).contains(failure))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(10))
+        #expect(Self.spoken(bedside).filter { $0 == failure }.count == 1)
+    }
 }

@@ -71,7 +71,7 @@ struct ToolCatalogTests {
         ]
         for tool in ToolCatalog.all {
             #expect(tool.isWrite != reads.contains(tool.name), "\(tool.name)")
-            let silent: Set<Tool.Name> = [.startMeditation, .recordPhrase, .endConversation, .waitForUser]
+            let silent: Set<Tool.Name> = [.startMeditation, .recordPhrase, .signIn, .endConversation, .waitForUser]
             #expect(tool.isSilent == silent.contains(tool.name))
             // What is remembered is the gate's to decide, and takes no alarm away.
             guard tool.isWrite, tool.name != .setVolume, !tool.isAboutMemory else { continue }
@@ -165,6 +165,7 @@ struct ToolCatalogTests {
             ),
             ("use_voice", #"{"voice":"own"}"#, .useVoice(.own), .ownVoice(.use(.own))),
             ("use_voice", #"{"voice":"standard"}"#, .useVoice(.standard), .ownVoice(.use(.standard))),
+            ("sign_in", "{}", .signIn, .account(.signInAfterTalk)),
         ]
         let profile = Profile()
         for (name, arguments, call, command) in expected {

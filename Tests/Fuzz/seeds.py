@@ -163,7 +163,7 @@ ARGUMENTS = [
     ("up_for_good", {}), ("already_up", {"habit": "wake"}), ("call_me_again", {}), ("step_back", {"habit": "wake"}),
     ("rate_habit", {"habit": "wake", "score": 6}), ("stay_silent", {"habit": "wake"}),
     ("stop_nudges", {}), ("record_phrase", {"words": "I can come back."}), ("record_phrase", {"number": 2}),
-    ("use_voice", {"voice": "own"}),
+    ("use_voice", {"voice": "own"}), ("sign_in", {}),
     ("set_volume", {"percent": 40}), ("start_meditation", {"minutes": "5"}),
     ("start_meditation", {"minutes": "3", "breath": "sigh"}), ("end_conversation", {}), ("wait_for_user", {}),
     ("set_volume", {"percent": 1e3, "x": [None, -0.5e-3, {"\u3042\ud83d\ude00": "\\u3042"}]}),

@@ -146,7 +146,8 @@ public struct AccountKeeper: Feature {
 
     // MARK: What the owner asks for
 
-    /// Whether a press can ask for a code (ACCOUNT-1): where the gateway has signed out whose speaker this is.
+    /// Whether whoever is in the room can ask for a code (ACCOUNT-1): where nobody is signed in, and it is known whose
+    /// speaker this is.
     func canSignInAgain(_ standing: AccountStanding) -> Bool {
         !standing.isSignedIn && standing.gateway != nil && standing.profile.user != nil
     }
@@ -166,12 +167,10 @@ public struct AccountKeeper: Feature {
         var standing = context.durable.account
         switch command {
         case .signIn(let given):
-            guard let gateway = given ?? standing.gateway else { return (.refused(.gatewayAddress), FeatureOutput()) }
-            guard GatewayAddress.isUsable(gateway) else { return (.refused(.gatewayAddress), FeatureOutput()) }
-            guard !context.isRinging else { return (.refused(.sounding), FeatureOutput()) }
-            failure = nil
-            signIn.ask(gateway, at: context.now.boot)
-            return (.done, FeatureOutput(effects: [.ask(gateway: gateway)]))
+            return ask(given ?? standing.gateway, only: nil, in: context)
+        case .signInAfterTalk:
+            guard canSignInAgain(standing) else { return (.refused(.gatewayAddress), FeatureOutput()) }
+            return ask(standing.gateway, only: standing.profile.user, in: context)
         case .signOut:
             let isAsking = signIn != .resting
             signIn = .resting
@@ -192,6 +191,16 @@ public struct AccountKeeper: Feature {
             exchange.askSoon(at: context.now.boot)
             return (.done, FeatureOutput(effects: context.isRinging ? [] : [.lookUp]))
         }
+    }
+
+    private mutating func ask(
+        _ gateway: String?, only: String?, in context: FeatureContext
+    ) -> (reply: Reply, output: FeatureOutput<Self>) {
+        guard let gateway, GatewayAddress.isUsable(gateway) else { return (.refused(.gatewayAddress), FeatureOutput()) }
+        guard !context.isRinging else { return (.refused(.sounding), FeatureOutput()) }
+        failure = nil
+        signIn.ask(gateway, only: only, at: context.now.boot)
+        return (.done, FeatureOutput(effects: [.ask(gateway: gateway)]))
     }
 
     private func learned(_ failure: ConversationFailure?, in context: FeatureContext) -> [FeatureRequest] {
@@ -228,7 +237,11 @@ public struct AccountKeeper: Feature {
             // If a call is being made, it fails now, and the offline companion begins by saying why.
             isTold = context.isQuiet || context.live?.isOpen == false
             output.requests += [.say(.account(phrase)), .note(.signedOut, detail: "gateway")]
-            output.requests += learned(.unavailable, in: context)
+            if event == .accountDeleted, context.profile.companion == .gateway {
+                output.requests.append(.apply(Self.companion(.automatic)))
+            } else {
+                output.requests += learned(.unavailable, in: context)
+            }
         case .left(let seconds, let earlyAfterMilliseconds):
             guard standing.isSignedIn else { return output }
             leftSeconds = max(seconds, 0)
@@ -306,7 +319,8 @@ public struct AccountKeeper: Feature {
             case .say(let digits): output.requests.append(.say(.account(.code(digits))))
             case .failed(let failure):
                 self.failure = failure
-                output.requests.append(.say(.account(.notSignedIn(failure))))
+                // The companion may still be saying goodbye.
+                say(.notSignedIn(failure), within: Self.saysWithin, in: context, &output)
             case .signedIn(let user, let gateway):
                 failure = nil
                 isTold = false

@@ -99,8 +99,8 @@ public enum SignInFailure: String, Hashable, Codable, Sendable, CaseIterable {
     case expired
     /// The token cannot be stored on the device.
     case notStored = "not_stored"
-    /// The code was typed in with another account than before. A sign-in that began with a button accepts only the old
-    /// one.
+    /// The code was typed in with another account than before. A sign-in that began with a button or in a talk
+    /// accepts only the old one.
     case anotherAccount = "another_account"
 }
 

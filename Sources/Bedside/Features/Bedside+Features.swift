@@ -154,8 +154,12 @@ extension Bedside {
     }
 
     mutating func answer(_ command: AccountKeeper.Command, at now: Moment) -> Reply {
+        // A routine has no companion that could end it politely.
+        if command == .signInAfterTalk, isTalking, call.stage != .open { return .refused(.sounding) }
         let (reply, output) = features.account.answer(command, in: context(at: now))
         visitAccount(at: now) { _, _ in output }
+        // The code is said once the companion has said its last words.
+        if command == .signInAfterTalk, reply == .done { conversation?.saidGoodbye(at: now.boot) }
         return reply
     }
 

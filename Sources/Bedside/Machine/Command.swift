@@ -66,7 +66,7 @@ public enum Command: Hashable, Codable, Sendable {
         case .ownVoice(let command): command.isWrite ? .ownWrites : .nothing
         case .recordings(.play): .nothing
         case .account(.signOut): .ownWrites
-        case .account(.signIn), .account(.refresh): .nothing
+        case .account(.signIn), .account(.signInAfterTalk), .account(.refresh): .nothing
         case .apply, .skip, .unskip, .move, .once, .cancelOnce, .tryOut, .press, .trustClock, .reset: .ownWrites
         case .status, .next, .talk, .preview, .keyChanged, .safetyConcern, .meditate: .nothing
         }

@@ -30,6 +30,7 @@ public struct Tool: Sendable {
         case startMeditation = "start_meditation"
         case recordPhrase = "record_phrase"
         case useVoice = "use_voice"
+        case signIn = "sign_in"
         case safetyConcern = "safety_concern"
         case endConversation = "end_conversation"
         case waitForUser = "wait_for_user"

@@ -28,6 +28,7 @@ public enum ToolCall: Hashable, Codable, Sendable {
     /// Neither: the only phrase of the owner's.
     case recordPhrase(words: PrivateText?, number: Int?)
     case useVoice(VoiceChoice)
+    case signIn
     case safetyConcern(SafetyLevel)
     case endConversation
     case waitForUser

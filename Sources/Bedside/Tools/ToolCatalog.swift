@@ -31,6 +31,7 @@ public enum ToolCatalog {
         case .startMeditation: ConversationTools.startMeditation.tool
         case .recordPhrase: AffirmationTools.recordPhrase.tool
         case .useVoice: VoiceTools.useVoice.tool
+        case .signIn: AccountTools.signIn.tool
         case .safetyConcern: ConversationTools.safetyConcern.tool
         case .endConversation: ConversationTools.endConversation.tool
         case .waitForUser: ConversationTools.waitForUser.tool
@@ -62,6 +63,7 @@ extension ToolCall {
             ConversationTools.startMeditation.use((minutes: minutes, breath: breath))
         case .recordPhrase(let words, let number): AffirmationTools.recordPhrase.use((words: words, number: number))
         case .useVoice(let voice): VoiceTools.useVoice.use(voice)
+        case .signIn: AccountTools.signIn.use(())
         case .safetyConcern(let level): ConversationTools.safetyConcern.use(level)
         case .endConversation: ConversationTools.endConversation.use(())
         case .waitForUser: ConversationTools.waitForUser.use(())

@@ -50,7 +50,8 @@ struct RequestGate: RouterMiddleware {
 
     private func failure(of error: any Error, _ notes: RequestNotes) async -> Failure {
         // The owner was deleted while the request was answered: its speaker does not ask a second time.
-        if case .gone? = error as? EngineError, let hash = notes.tokenHash, (try? await store.isOfDeleted(hash)) == true {
+        if case .gone? = error as? EngineError, let hash = notes.tokenHash, (try? await store.isOfDeleted(hash)) == true
+        {
             return DeviceAuthentication.deleted
         }
         return Failure(any: error)

@@ -171,7 +171,8 @@ struct DeletionTests {
     }
 
     /// A speaker erases what it has of a voice only if it is told so: other ends of a token say nothing of a deletion.
-    @Test("Only a token that was good is told of the deletion", .requirement("MIND-9"), arguments: DatabaseKind.allCases)
+    @Test(
+        "Only a token that was good is told of the deletion", .requirement("MIND-9"), arguments: DatabaseKind.allCases)
     func toldOfTheDeletion(kind: DatabaseKind) async throws {
         try await Household.with(kind) { household in
             let stranger = try Token.fresh(.device).text
