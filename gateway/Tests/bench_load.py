@@ -41,9 +41,13 @@ def words_of(cores):
 
 def pin(pid, cores):
     """Every thread of a process that runs already. It may be another user's, or just have ended."""
-    for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+    try:
+        tasks = os.listdir(f"/proc/{pid}/task")
+    except FileNotFoundError:
+        return
+    for task in tasks:
         try:
-            os.sched_setaffinity(int(task.name), set(cores))
+            os.sched_setaffinity(int(task), set(cores))
         except (PermissionError, ProcessLookupError):
             pass
 
