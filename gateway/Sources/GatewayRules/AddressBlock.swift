@@ -83,8 +83,17 @@ public func clientAddress(peer: String?, forwarded: String?, trusted: Set<String
 }
 
 private func rightmostUntrusted(_ forwarded: String, _ trusted: Set<String>) -> String? {
-    let addresses = forwarded.suffix(1_000).split(separator: ",").map { part in
-        String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    let space = UInt8(ascii: " ")
+    // No chain of proxies is longer.
+    var rest = Substring(forwarded).utf8.suffix(1_000)
+    while true {
+        let comma = rest.lastIndex(of: UInt8(ascii: ","))
+        var part = comma.map { rest[rest.index(after: $0)...] } ?? rest
+        part = part.drop { $0 == space }
+        while part.last == space { part.removeLast() }
+        let address = String(decoding: part, as: UTF8.self)
+        if !address.isEmpty, !trusted.contains(address) { return address }
+        guard let comma else { return nil }
+        rest = rest[..<comma]
     }
-    return addresses.last { !trusted.contains($0) }
 }

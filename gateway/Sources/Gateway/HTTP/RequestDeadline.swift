@@ -11,6 +11,7 @@ final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
 
     private let limit: TimeAmount
     private var deadline: Scheduled<Void>?
+    private var isInRequest = false
 
     init(limit: TimeAmount) { self.limit = limit }
 
@@ -26,11 +27,19 @@ final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head: if deadline == nil { arm(context) }
+        case .head: isInRequest = true
         case .body: break
-        case .end: disarm()
+        case .end:
+            isInRequest = false
+            disarm()
         }
         context.fireChannelRead(data)
+    }
+
+    /// Most requests come in one piece, and need no timer.
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if isInRequest, deadline == nil { arm(context) }
+        context.fireChannelReadComplete()
     }
 
     func channelInactive(context: ChannelHandlerContext) {

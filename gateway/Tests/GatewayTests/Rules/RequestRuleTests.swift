@@ -49,6 +49,14 @@ struct RequestRuleTests {
         #expect(clientAddress(peer: "127.0.0.1", forwarded: nil, trusted: trusted) == "127.0.0.1")
         #expect(clientAddress(peer: nil, forwarded: "198.51.100.7", trusted: []) == "198.51.100.7")
         #expect(clientAddress(peer: nil, forwarded: nil, trusted: []) == nil)
+        // Whoever leaves a place empty is not nobody.
+        for forwarded in ["198.51.100.7, ", "198.51.100.7,,", " 198.51.100.7  ,10.0.0.2 , ,"] {
+            let address = clientAddress(peer: "127.0.0.1", forwarded: forwarded, trusted: trusted)
+            #expect(address == "198.51.100.7", "\(forwarded)")
+        }
+        for forwarded in ["", ",", " , ,"] {
+            #expect(clientAddress(peer: "127.0.0.1", forwarded: forwarded, trusted: trusted) == "127.0.0.1")
+        }
     }
 
     @Test("A form is decoded; an empty field is one that was left out")
