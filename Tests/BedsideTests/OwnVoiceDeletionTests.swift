@@ -139,6 +139,21 @@ import Testing
         }
     }
 
+    /// The first to hear of it is the call at the alarm.
+    @Test(.requirement("ALARM-5", "ACCOUNT-4")) func anAccountDeletedOvernightLeavesTheAlarmAnswered() throws {
+        let bedside = try OwnVoiceRig.bedside(at: "2026-11-25T05:59", hasVoice: true)
+        bedside.advance(by: .minutes(1) + .seconds(5))
+        #expect(bedside.status?.activity == .ringing)
+        bedside.press(.start)
+        bedside.post(.account(.accountDeleted))
+        bedside.post(.conversation(.failed(.unavailable), call: bedside.call))
+        bedside.advance(by: .seconds(2))
+        #expect(bedside.status?.answering == .offline && bedside.disk.ownVoice.voice == nil)
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(1))
+        #expect(bedside.status?.activity != .ringing && bedside.stuckDeadlines == 0)
+    }
+
     @Test func aDeletedAccountEndsWhatWasBeingSent() throws {
         let bedside = try OwnVoiceRig.bedside()
         try OwnVoiceRig.send(bedside)

@@ -179,12 +179,8 @@ public struct AccountKeeper: Feature {
                 return (.done, FeatureOutput(effects: isAsking ? [.endAsking] : []))
             }
             leave(&standing)
-            var output = FeatureOutput<Self>(
-                changes: [standing], requests: [.note(.signedOut, detail: "owner")], effects: [.endAsking, .forget])
-            if context.profile.companion == .gateway {
-                output.requests.append(.apply(Self.companion(.automatic)))
-            }
-            return (.done, output)
+            let requests = [FeatureRequest.note(.signedOut, detail: "owner")] + withoutGateway(in: context)
+            return (.done, FeatureOutput(changes: [standing], requests: requests, effects: [.endAsking, .forget]))
         case .refresh:
             guard standing.isSignedIn else { return (.refused(.signInFirst), FeatureOutput()) }
             leftSeconds = nil
@@ -208,6 +204,18 @@ public struct AccountKeeper: Feature {
         return [.learn(.companion(failure, isCheck: false, wantsGateway: true))]
     }
 
+    /// Whoever else can answer does.
+    private func withoutGateway(in context: FeatureContext) -> [FeatureRequest] {
+        context.profile.companion == .gateway ? [.apply(Self.companion(.automatic))] : []
+    }
+
+    /// Says that the gateway has signed the speaker out. If a call is being made, it fails now, and the offline companion
+    /// begins by saying why.
+    private mutating func tell(_ phrase: AccountPhrase, in context: FeatureContext) -> [FeatureRequest] {
+        isTold = context.isQuiet || context.live?.isOpen == false
+        return [.say(.account(phrase)), .note(.signedOut, detail: "gateway")]
+    }
+
     private static func companion(_ companion: Companion) -> ProfilePatch {
         var patch = ProfilePatch()
         patch.companion = companion
@@ -224,24 +232,17 @@ public struct AccountKeeper: Feature {
         case .code(let code): return obey(signIn.show(code, at: now), in: context)
         case .noCode(let failure): return obey(signIn.gotNoCode(failure), in: context)
         case .polled(let poll): return obey(signIn.answered(poll, at: now), in: context)
-        case .refused, .accountDeleted:
+        case .refused:
             guard standing.isSignedIn else { return output }
             leave(&standing)
-            var phrase = AccountPhrase.signedOut
-            if event == .accountDeleted {
-                // It knows nothing of the sessions any more, and any account may be next.
-                standing = AccountStanding(gateway: standing.gateway)
-                output.effects.append(.forget)
-                phrase = .accountDeleted
-            }
-            // If a call is being made, it fails now, and the offline companion begins by saying why.
-            isTold = context.isQuiet || context.live?.isOpen == false
-            output.requests += [.say(.account(phrase)), .note(.signedOut, detail: "gateway")]
-            if event == .accountDeleted, context.profile.companion == .gateway {
-                output.requests.append(.apply(Self.companion(.automatic)))
-            } else {
-                output.requests += learned(.unavailable, in: context)
-            }
+            output.requests = tell(.signedOut, in: context) + learned(.unavailable, in: context)
+        case .accountDeleted:
+            guard standing.isSignedIn else { return output }
+            leave(&standing)
+            // The gateway knows nothing of the sessions any more, and any account may be next.
+            standing = AccountStanding(gateway: standing.gateway)
+            output.requests = tell(.accountDeleted, in: context) + withoutGateway(in: context)
+            output.effects.append(.forget)
         case .left(let seconds, let earlyAfterMilliseconds):
             guard standing.isSignedIn else { return output }
             leftSeconds = max(seconds, 0)

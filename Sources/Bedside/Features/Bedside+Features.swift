@@ -148,7 +148,7 @@ extension Bedside {
     }
 
     mutating func take(_ event: AccountKeeper.Event, at now: Moment) {
-        // As long as it is known whose the account was.
+        // First, while the account's owner is still known.
         if event == .accountDeleted { visitOwnVoice(at: now) { $0.accountDeleted(in: $1) } }
         visitAccount(at: now) { $0.take(event, in: $1) }
     }

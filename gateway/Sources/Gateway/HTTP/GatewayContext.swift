@@ -37,7 +37,7 @@ final class RequestNotes: Sendable {
         get { state.withLock { $0.credential } }
         set { state.withLock { $0.credential = newValue } }
     }
-    /// Of a speaker's token: what became of it is asked for if its owner is gone before the answer.
+    /// The hash of the speaker's token. If its owner is deleted before the answer is ready, it is looked up once more.
     var tokenHash: String? {
         get { state.withLock { $0.tokenHash } }
         set { state.withLock { $0.tokenHash = newValue } }

@@ -170,7 +170,7 @@ struct DeletionTests {
         }
     }
 
-    /// A speaker erases what it has of a voice only if it is told so: other ends of a token say nothing of a deletion.
+    /// A deletion makes a speaker erase its owner's voice, so no other end of a token may look like one.
     @Test(
         "Only a token that was good is told of the deletion", .requirement("MIND-9"), arguments: DatabaseKind.allCases)
     func toldOfTheDeletion(kind: DatabaseKind) async throws {
