@@ -30,7 +30,9 @@ struct ExportCommand: AsyncParsableCommand {
             await engine.close()
             throw CommandFailure(sentence: "there is no person of that id; without an id they are listed", exit: 1)
         }
-        let json = try await orFailure { () async throws(EngineError) in try await store.export(of: caller) }
+        let json = try await orFailure { () async throws(EngineError) in
+            try await store.export(of: caller, isByCommand: true)
+        }
         await engine.close()
         print(json.encoded)
     }

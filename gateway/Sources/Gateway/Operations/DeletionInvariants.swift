@@ -8,7 +8,8 @@ extension Invariant {
             violations: Query(
                 """
                 SELECT hash FROM forgotten WHERE NOT EXISTS (SELECT 1 FROM audit WHERE action = 'deletion')
-                UNION ALL SELECT key FROM audit WHERE action = 'deletion' AND (user_id IS NOT NULL OR detail IS NOT NULL)
+                UNION ALL SELECT key FROM audit WHERE action = 'deletion'
+                  AND (user_id IS NOT NULL OR COALESCE(detail, 'command') <> 'command')
                 """)),
         Invariant(
             number: "I15", sentence: "whatever names a person names one that is there",

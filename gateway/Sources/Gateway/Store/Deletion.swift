@@ -137,7 +137,8 @@ extension Metering {
             try transaction.enqueue(Self.deleteUser(.text(user)))
             if isLast { try transaction.enqueue(Self.deleteAccount(.text(account.id))) }
             // That somebody was deleted is kept, and not who (I17).
-            try AuditEntry(key: auditKey, user: nil, action: "deletion").write(in: transaction)
+            let detail = remover == .command ? "command" : nil
+            try AuditEntry(key: auditKey, user: nil, action: "deletion", detail: detail).write(in: transaction)
             return (.removed, notes)
         }
     }

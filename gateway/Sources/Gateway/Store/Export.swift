@@ -98,9 +98,14 @@ extension Store {
                 "ended_at": ("endedAt", .time), "ended_by": ("endedBy", .text), "seconds": ("seconds", .integer),
                 "minutes": ("minutes", .integer), "call_id": ("providerCall", .text),
             ]),
+        // A household shares its minutes. What was granted is everybody's; of talks there are one's own.
         Part(
             "ledger",
-            "FROM ledger WHERE account_id = (SELECT account_id FROM users WHERE id = $1) ORDER BY at DESC, key",
+            """
+            FROM ledger WHERE account_id = (SELECT account_id FROM users WHERE id = $1) AND (key NOT LIKE 'session:%'
+              OR key IN (SELECT 'session:' || id FROM sessions WHERE user_id = $1)
+              OR key IN (SELECT 'session:' || id || ':pack' FROM sessions WHERE user_id = $1)) ORDER BY at DESC, key
+            """,
             [
                 "key": ("cause", .text), "period": ("month", .text), "minutes": ("minutes", .integer),
                 "plan_minutes": ("planMinutes", .integer), "at": ("at", .time),
@@ -118,12 +123,14 @@ extension Store {
             ["at": ("at", .time), "action": ("action", .text), "detail": ("detail", .text)]),
     ]
 
-    func export(of caller: Caller) async throws(EngineError) -> JSON {
+    /// - Parameter isByCommand: Whoever runs the gateway asks, and not the person.
+    func export(of caller: Caller, isByCommand: Bool = false) async throws(EngineError) -> JSON {
         // It is noted first, so that the export has it, too.
         let key = "export:\(base64url16())"
         try await engine.write { transaction throws(EngineError) in
             try Self.lockAccount(of: caller, in: transaction)
-            try AuditEntry(key: key, user: caller.user, action: "export").write(in: transaction)
+            let detail = isByCommand ? "command" : nil
+            try AuditEntry(key: key, user: caller.user, action: "export", detail: detail).write(in: transaction)
         }
         var members: [JSON.Member] = [
             JSON.Member(name: "format", value: "anicca-gateway-export-1"),

@@ -12,6 +12,9 @@ extension Store {
     private static let useCode = Query("UPDATE owner_codes SET used_at = $2 WHERE hash = $1")
     private static let owner = Query(
         "SELECT user_id FROM identities WHERE provider = 'owner' AND subject = 'owner'", locking: .row)
+    /// The household's, also if its owner has deleted themself.
+    private static let household = Query(
+        "SELECT id FROM accounts WHERE plan = 'owner' ORDER BY created_at DESC, id DESC LIMIT 1", locking: .row)
     private static let insertAccount = Query("INSERT INTO accounts (id, created_at, plan) VALUES ($1, $2, 'owner')")
     private static let insertUser = Query("INSERT INTO users (id, account_id, created_at) VALUES ($1, $2, $3)")
     private static let insertIdentity = Query(
@@ -52,6 +55,8 @@ extension Store {
     ) async throws(EngineError) -> OwnerSignIn {
         let (codeHash, webHash, formerHash) = (code.hash, web.hash, former?.hash)
         return try await engine.write { transaction throws(EngineError) in
+            // The account's lock comes before all others.
+            let household = try transaction.run(Self.household()).first?.text(0)
             let guesses = try SignInGuesses.lock(from: block, in: transaction)
             if let wait = guesses.wait { return .tooMany(waitMilliseconds: wait) }
             let now = try transaction.now()
@@ -68,22 +73,29 @@ extension Store {
                 return .refused
             }
             try transaction.enqueue(Self.useCode(.text(hash), .integer(now)))
-            let user = try Self.ownerOrFirst(in: transaction)
+            let user = try Self.ownerOrFirst(of: household, in: transaction)
             try Self.issueWeb(webHash, user: user, by: .ownerCode, replacing: formerHash, in: transaction)
             return .signedIn(user: user)
         }
     }
 
-    /// The owner's user, made if this is the first sign-in. The code's row is locked, so two cannot be made; the
-    /// identity's, so that it is not deleted meanwhile.
-    private static func ownerOrFirst(in transaction: any Transaction) throws(EngineError) -> String {
+    /// The owner's user, made if this is the first sign-in. The code's row is locked, so two cannot be made; the identity's,
+    /// so that it is not deleted meanwhile.
+    ///
+    /// - Parameter household: The account of those whom a former owner has left behind, locked; nil: there are none.
+    private static func ownerOrFirst(
+        of household: String?, in transaction: any Transaction
+    ) throws(EngineError) -> String {
         if let row = try transaction.run(owner()).first { return try row.text(0) }
         let now = try transaction.now()
-        let (account, user) = (freshID("acc_", at: now), freshID("usr_", at: now))
-        try transaction.enqueue(insertAccount(.text(account), .integer(now)))
+        let user = freshID("usr_", at: now)
+        let account = household ?? freshID("acc_", at: now)
+        if household == nil { try transaction.enqueue(insertAccount(.text(account), .integer(now))) }
         try transaction.enqueue(insertUser(.text(user), .text(account), .integer(now)))
         try transaction.enqueue(insertIdentity(.text(user), .integer(now)))
-        try restoreMonth(provider: "owner", subject: "owner", account: account, in: transaction)
+        if household == nil {
+            try restoreMonth(provider: "owner", subject: "owner", account: account, in: transaction)
+        }
         try AuditEntry(key: "owner:\(user)", user: user, action: "owner-made").write(in: transaction)
         return user
     }
@@ -95,8 +107,8 @@ struct SignInGuesses: Sendable {
     /// Nil: this network may try.
     let wait: Int64?
 
-    /// When the allowance of all is spent, a network that has not guessed in the last hour may still try: else whoever
-    /// guesses from many networks would keep the owner out. 53 bits bear that.
+    /// When the allowance of all is spent, a network that has all of its own may still try: else whoever guesses from many
+    /// networks would keep the owner out. 53 bits bear that.
     static func lock(from block: AddressBlock, in transaction: any Transaction) throws(EngineError) -> SignInGuesses {
         let (own, all) = (SharedBudget.guesses(from: block), SharedBudget.signInGuessesOfAll)
         let (held, wait) = try SharedBudget.lock([own, all], in: transaction)

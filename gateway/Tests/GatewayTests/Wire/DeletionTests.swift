@@ -41,8 +41,11 @@ struct DeletionTests {
             let people = try await store.people()
             #expect(people.map(\.name) == ["あかり"] && people.first?.isOwner == true)
             let caller = try await store.caller(named: people.first?.id ?? "")
-            let same = try await store.export(of: try #require(caller))
+            let same = try await store.export(of: try #require(caller), isByCommand: true)
             #expect(names.allSatisfy { same[$0] != nil })
+            let exports = try await household.gateway.engine.rows(
+                Query("SELECT detail FROM audit WHERE action = 'export' ORDER BY at, detail IS NOT NULL")())
+            #expect(try exports.map { try $0.textIfAny(0) } == [nil, "command"])
             let nobody = try await store.caller(named: "usr_invented")
             #expect(nobody == nil)
             for row in try await household.gateway.engine.rows(

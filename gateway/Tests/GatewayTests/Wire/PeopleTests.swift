@@ -52,6 +52,14 @@ struct PeopleTests {
             let audit = try await household.gateway.engine.rows(
                 Query("SELECT detail FROM audit WHERE action = 'user-made'")())
             #expect(audit.map(\.values) == [["invited"]])
+            // What each takes along has their own talks alone, and what was granted to both.
+            for (browser, minutes) in [(guest, -6), (household.browser, -4)] {
+                let file = try await browser.visit("/me/export/anicca.json")
+                let ledger = file.json["ledger"] as? [[String: Any]] ?? []
+                let talks = ledger.filter { ($0["cause"] as? String ?? "").hasPrefix("session:") }
+                #expect(talks.map { $0["minutes"] as? Int } == [minutes])
+                #expect(ledger.contains { ($0["cause"] as? String)?.hasPrefix("grant:") == true })
+            }
             // Who leaves takes nothing along.
             try await guest.visit("/me/delete")
             try await guest.submit("/me/delete", [("sure", "yes")])
@@ -59,6 +67,34 @@ struct PeopleTests {
             #expect(after.status == 200 && after.left("monthly_usage_remaining") == 20)
             let people = try await count("users", household)
             #expect(people == 1)
+        }
+    }
+
+    @Test(
+        "Whoever becomes the owner after one has left has the household that is there",
+        .requirement("GATEWAY-5"), arguments: DatabaseKind.allCases)
+    func leftBehind(kind: DatabaseKind) async throws {
+        try await Household.with(kind) { household in
+            let guest = try await household.enter(try await household.invite())
+            try await household.browser.visit("/me/delete")
+            try await household.browser.submit("/me/delete", [("sure", "yes")])
+            let hasOwner = try await household.gateway.store.hasOwner()
+            #expect(!hasOwner)
+            try await household.browser.signIn(household.gateway)
+            #expect(try await count("accounts", household) == 1)
+            // They share the plan again, and the owner can remove people and invite others.
+            try await guest.visit("/me/people")
+            #expect(guest.page.body.contains("(Owner)") && guest.page.body.contains("(You)"))
+            try await household.browser.visit("/me/people")
+            #expect(household.browser.page.body.contains("/me/people/remove?person="))
+            // After the last one has gone there is nothing to come back to.
+            for browser in [guest, household.browser] {
+                try await browser.visit("/me/delete")
+                try await browser.submit("/me/delete", [("sure", "yes")])
+            }
+            #expect(try await count("accounts", household) == 0)
+            try await household.browser.signIn(household.gateway)
+            #expect(try await count("accounts", household) == 1)
         }
     }
 

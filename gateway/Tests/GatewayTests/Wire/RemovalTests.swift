@@ -153,6 +153,10 @@ struct RemovalTests {
             }
             let people = try await store.people()
             #expect(people.map(\.isOwner) == [true])
+            // Whoever ran the command is in the audit, and not who was removed.
+            let audit = try await household.gateway.engine.rows(
+                Query("SELECT user_id, detail FROM audit WHERE action = 'deletion'")())
+            #expect(audit.map(\.values) == [[nil, "command"]])
             let answer = try await guest.speaker.get("/mobile/entitlement")
             #expect(answer.status == 401)
         }
