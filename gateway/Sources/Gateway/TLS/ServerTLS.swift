@@ -37,9 +37,17 @@ enum CertificateSource: Hashable, Sendable {
         }
     }
 
-    /// The root of a folder, made if there is none. One that is damaged is never replaced: speakers trust it.
+    /// The root of a folder, made if there was never one. One that is damaged or gone is never replaced: speakers trust
+    /// it.
     private static func root(in folder: String, at now: Date) throws(TLSFailure) -> HomeAuthority {
+        // Asked first: another instance that makes both makes the root first.
+        let hasServer = access(serverFile(in: folder), F_OK) == 0
         if let root = try storedRoot(in: folder) { return root }
+        guard !hasServer else {
+            throw TLSFailure(
+                "\(rootFile(in: folder)) is gone; restore it from a backup, or remove \(serverFile(in: folder)), too, and "
+                    + "give the new root to all phones and speakers")
+        }
         guard now >= HomeAuthority.earliest else {
             throw TLSFailure("this machine's clock is not set; a certificate made now would be of no use")
         }
@@ -54,8 +62,8 @@ enum CertificateSource: Hashable, Sendable {
         guard let text = try PrivateFile.read(rootFile(in: folder)) else { return nil }
         guard let root = HomeAuthority(pem: text) else {
             throw TLSFailure(
-                "\(rootFile(in: folder)) is damaged; restore it from a backup, or remove it and give the new root to all "
-                    + "phones and speakers")
+                "\(rootFile(in: folder)) is damaged; restore it from a backup, or remove it and "
+                    + "\(serverFile(in: folder)), and give the new root to all phones and speakers")
         }
         return root
     }

@@ -117,6 +117,31 @@ struct TLSTests {
         }
     }
 
+    @Test("The gateway itself, as a client, gives a server without a trusted certificate nothing")
+    func distrust() async throws {
+        let folder = try Folder()
+        try await RunningGateway.with(
+            .sqlite,
+            tune: { _, settings in
+                settings.stateFolder = folder.path
+                settings.tls = .own(names: Self.names)
+            }
+        ) { gateway in
+            let http = OutgoingHTTP()
+            defer { http.close() }
+            for host in ["127.0.0.1", "localhost"] {
+                let url = "https://\(host):\(gateway.client.port)/auth/device"
+                // 60: the certificate is not trusted, or is another's.
+                let answer = await http.send(OutgoingRequest(method: "POST", url: url, body: Array("client_id=x".utf8)))
+                guard case .failure(.noAnswer(60)) = answer else {
+                    Issue.record("\(url): \(answer)")
+                    continue
+                }
+            }
+            #expect(!gateway.logs.text.contains("/auth/device"))
+        }
+    }
+
     @Test("The root lasts ten years, the server's certificate ninety days, and the fingerprint is openssl's")
     func contents() async throws {
         let folder = try Folder()
@@ -224,9 +249,21 @@ struct TLSTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.root)
         let open = sentence { _ = try folder.source().current(at: Date()) }
         #expect(open?.contains("can be read by others") == true)
+        // One that is gone is missed, also while the gateway runs, and no other is made in its place.
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.root)
+        let tls = try ServerTLS(folder.source(), at: Date())
+        try FileManager.default.removeItem(atPath: folder.root)
+        let gone = sentence { _ = try folder.source().current(at: Date()) }
+        #expect(gone?.contains("is gone; restore it from a backup") == true)
+        #expect(sentence { try tls.refresh(at: Date()) } == gone)
+        #expect(!FileManager.default.fileExists(atPath: folder.root))
         // Whoever is second does not replace what the first has made.
         let isWritten = try PrivateFile.write("x", to: folder.server, replaces: false)
         #expect(!isWritten)
+        // Both removed: it begins anew.
+        try FileManager.default.removeItem(atPath: folder.server)
+        _ = try folder.source().current(at: Date())
+        #expect(try folder.text(folder.root) != root)
     }
 
     private func sentence(_ body: () throws -> Void) -> String? {
