@@ -89,6 +89,8 @@ struct GatewayServer: Sendable {
             engine: engine, logger: logger, wakeUp: WakeUp(), pauseMilliseconds: tuning.jobPauseMilliseconds)
     }
 
+    var backlogWatch: BacklogWatch { BacklogWatch(store: Store(engine: engine), metrics: metrics) }
+
     /// Reads what was bought; nil: nothing is sold.
     var billing: JobRunner<BillingWorker>? {
         guard let offer = settings.revenueCat.offer, let project = settings.revenueCat.projectID,
@@ -217,6 +219,7 @@ struct GatewayServer: Sendable {
             .init(service: Tidying(store: Store(engine: engine), logger: logger)),
         ]
         if tuning.sweeps {
+            services.append(.init(service: backlogWatch))
             services.append(.init(service: Sweep(metering: metering, provider: provider, logger: logger)))
             services.append(.init(service: deletions))
             if let billing { services.append(.init(service: billing)) }

@@ -43,8 +43,6 @@ struct BillingWorker: JobWorker {
 
     func lookAround() async throws(EngineError) {
         try await store.askAboutEndingPlans()
-        let backlog = try await store.backlog()
-        metrics.backlog(jobs: backlog.jobs, lagMilliseconds: backlog.lag)
     }
 
     func prepare(_ job: Job, in transaction: any Transaction) throws(EngineError) -> JobPreparation<Work> {

@@ -30,6 +30,22 @@ struct OperationTests {
         }
     }
 
+    @Test("What waits is counted, whatever this gateway sells", arguments: DatabaseKind.allCases)
+    func backlog(kind: DatabaseKind) async throws {
+        try await RunningGateway.with(kind, tune: { tuning, _ in tuning.sweeps = false }) { gateway in
+            try await gateway.engine.write { transaction throws(EngineError) in
+                try transaction.enqueue(
+                    Query("INSERT INTO jobs (kind, key, due_at, created_at) VALUES ('voice', 'v', 0, 0)")())
+            }
+            try await gateway.server.backlogWatch.look()
+            let metrics = try await gateway.operations.send("GET", "/metrics")
+            #expect(metrics.body.contains("jobs_due 1\n"))
+            try await gateway.engine.write { transaction throws(EngineError) in
+                try transaction.enqueue(Query("DELETE FROM jobs")())
+            }
+        }
+    }
+
     @Test("Paths that somebody invents make no new series", .timeLimit(.minutes(10)))
     func boundedSeries() async throws {
         try await RunningGateway.with(.sqlite) { gateway in

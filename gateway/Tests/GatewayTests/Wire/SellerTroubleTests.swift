@@ -298,12 +298,14 @@ struct SellerTroubleTests {
         try await waiting(kind) { sales in
             sales.time.advance(milliseconds: 5_500)
             sales.seller.change { $0.faults = [(500, nil, "")] }
+            try await sales.gateway.server.backlogWatch.look()
             try await sales.run()
             let text = try await sales.gateway.operations.send("GET", "/metrics").body
             #expect(text.contains("jobs_due 1\n") && text.contains("webhook_lag_seconds 5.5\n"))
             #expect(text.contains(#"provider_errors_total{call="revenuecat_entitlements",code="500"} 1"#))
             sales.time.advance(milliseconds: 60_000)
             for _ in 0..<2 { try await sales.run() }
+            try await sales.gateway.server.backlogWatch.look()
             let later = try await sales.gateway.operations.send("GET", "/metrics").body
             #expect(later.contains("jobs_due 0\n") && later.contains("webhook_lag_seconds 0\n"))
         }
