@@ -5,6 +5,8 @@ public struct DatabaseAddress: Hashable, Sendable {
     public let isLocal: Bool
     /// Whether the server's certificate is checked, so that TLS is certain, too.
     public let isVerified: Bool
+    /// Whether a password stands in it.
+    public let hasPassword: Bool
 
     /// - Parameter environment: What libpq takes where the text says nothing: `PGHOST`, `PGHOSTADDR`, `PGSSLMODE`,
     ///   `PGSERVICE`.
@@ -14,6 +16,7 @@ public struct DatabaseAddress: Hashable, Sendable {
         func value(_ name: String, _ variable: String) -> String? {
             fields[name].flatMap { $0.isEmpty ? nil : $0 } ?? environment[variable].flatMap { $0.isEmpty ? nil : $0 }
         }
+        hasPassword = read == nil || fields["password"]?.isEmpty == false
         isVerified = ["verify-ca", "verify-full"].contains(value("sslmode", "PGSSLMODE") ?? "")
         let authority = fields["authority"]
         let host = authority == nil ? value("host", "PGHOST") : fields["host"]
@@ -41,6 +44,8 @@ public struct DatabaseAddress: Hashable, Sendable {
         var fields: [String: String] = [:]
         // As libpq does: what stands before the first @ is user and password, if no slash comes before it.
         let start = text.prefix { $0 != "/" }.firstIndex(of: "@").map { text.index(after: $0) } ?? text.startIndex
+        let user = text[..<start].dropLast()
+        if let colon = user.firstIndex(of: ":") { fields["password"] = String(user[colon...].dropFirst()) }
         let halves = text[start...].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let hosts = (halves.first ?? "").prefix { $0 != "/" }
         var names: [String] = []

@@ -21,7 +21,6 @@ public struct SettingsSources: Sendable {
         first
     }
     static let prefix = "ANICCA_GATEWAY_"
-    static let largestFile = 64 << 10
 
     /// The settings, or everything that is wrong with them.
     public func read() async -> Result<Settings, SettingsFaults> {
@@ -34,8 +33,11 @@ public struct SettingsSources: Sendable {
                 providers.append(try await DirectoryFilesProvider(directoryPath: FilePath(folder), allowMissing: true))
             }
             if let file {
-                faults += unknownNames(in: file)
-                providers.append(try await FileProvider<YAMLSnapshot>(filePath: FilePath(file)))
+                faults += Self.faults(of: file)
+                let provider = try await FileProvider<YAMLSnapshot>(filePath: FilePath(file))
+                providers.append(provider)
+                let values = SettingValues(reader: ConfigReader(providers: [provider]), faults: [])
+                faults += Self.openSecrets(in: file, values)
             }
         } catch {
             // The provider's own error may quote the file.
@@ -63,7 +65,7 @@ public struct SettingsSources: Sendable {
         "early_connection",
     ]
 
-    private static let secretNames = RevenueCatSettings.secretNames.union([
+    static let secretNames = RevenueCatSettings.secretNames.union([
         "database", "provider_key", "apple_key", "voice_key", "master_key",
     ])
 
@@ -94,21 +96,6 @@ public struct SettingsSources: Sendable {
             }
         }
         return values
-    }
-
-    /// The file is flat, so its names are what stands before a colon at the start of a line.
-    private func unknownNames(in file: String) -> [Settings.Fault] {
-        guard let data = FileManager.default.contents(atPath: file) else {
-            return [.init(setting: file, sentence: "cannot be read")]
-        }
-        guard data.count <= Self.largestFile, let text = String(data: data, encoding: .utf8) else {
-            return [.init(setting: file, sentence: "is larger than 64 KiB, or no UTF-8")]
-        }
-        return text.split(whereSeparator: \.isNewline).compactMap { line in
-            guard let first = line.first, first.isLetter, let colon = line.firstIndex(of: ":") else { return nil }
-            let name = String(line[..<colon])
-            return Self.names.contains(name) ? nil : .init(setting: name, sentence: "no such setting")
-        }
     }
 }
 

@@ -6,8 +6,8 @@ import Testing
 @Suite("Settings", .requirement("GATEWAY-9"))
 struct SettingsTests {
     private func read(
-        file: String? = nil, environment: [String: String] = [:], overrides: [String: String] = [:],
-        credentials: [String: String] = [:]
+        file: String? = nil, mode: mode_t = 0o640, environment: [String: String] = [:],
+        overrides: [String: String] = [:], credentials: [String: String] = [:]
     ) async throws -> Result<Settings, SettingsFaults> {
         let folder = NSTemporaryDirectory() + "anicca-gateway-settings-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -18,6 +18,7 @@ struct SettingsTests {
         if let file {
             sources.file = folder + "/gateway.yaml"
             try file.write(toFile: folder + "/gateway.yaml", atomically: true, encoding: .utf8)
+            chmod(folder + "/gateway.yaml", mode)
         }
         if !credentials.isEmpty {
             try FileManager.default.createDirectory(atPath: folder + "/credentials", withIntermediateDirectories: true)
@@ -107,6 +108,39 @@ struct SettingsTests {
                 "listen", "qeue", "public_address", "database", "log_level", "ANICCA_GATEWAY_LISTN", "queue_maximum",
             ])
         #expect(!faults.description.contains("my-secret-password"))
+    }
+
+    @Test(
+        "A secret in a file that others can read is refused, with the way out, and not quoted",
+        arguments: [
+            "provider_key: sk-geheim", "voice_key: 'geheim'", "revenuecat_webhook_secret: geheim-geheim-geheim",
+            "\"provider_key\": sk-geheim", "{provider_key: sk-geheim}", "provider_key:\n  sk-geheim",
+            "database: postgresql://u:geheim@127.0.0.1/d", "database: \"host=127.0.0.1 password=geheim\"",
+            "database: postgresql:///d?host=/run/postgresql&password=geheim",
+        ])
+    func openFiles(line: String) async throws {
+        for mode in [0o644, 0o604, 0o602] as [mode_t] {
+            guard case .failure(let faults) = try await read(file: line + "\n", mode: mode) else {
+                Issue.record("it was accepted with mode \(String(mode, radix: 8))")
+                continue
+            }
+            let name = line.drop { !$0.isLetter }.prefix { $0.isLetter || $0 == "_" }
+            #expect(faults.all.map(\.setting) == [String(name)])
+            #expect(faults.description.contains("chmod o= /") && !faults.description.contains("geheim"))
+        }
+        for mode in [0o600, 0o640] as [mode_t] { _ = try await read(file: line + "\n", mode: mode).get() }
+    }
+
+    @Test(
+        "What is no secret may be read by all",
+        arguments: [
+            "database: sqlite:/var/lib/a:b@c/d", "database: postgresql://u@127.0.0.1/d", "database: postgresql:///d",
+            "database: host=/run/postgresql dbname=d user=u", "log_level: info\n# provider_key: sk-geheim",
+            "database: \"host=/run/postgresql dbname=d\" # password=none",
+            "revenuecat_project_id: proj1", "log_level: debug",
+        ])
+    func openFilesWithoutSecrets(line: String) async throws {
+        _ = try await read(file: line + "\n", mode: 0o644).get()
     }
 
     @Test("A file that is missing, no YAML, or too large is a fault with a sentence")
