@@ -8,6 +8,9 @@ public struct UserCode: Hashable, Sendable {
     /// No more is read of what somebody typed.
     static let longestInput = 64
 
+    /// Whether it was made while somebody was guessing, or looks so.
+    public var isLong: Bool { digits.utf8.count == Self.lengthUnderAttack }
+
     /// A code of random digits.
     public init(length: Int = Self.length, using generator: inout some RandomNumberGenerator) {
         digits = (0..<length).map { _ in String(Int.random(in: 0...9, using: &generator)) }.joined()

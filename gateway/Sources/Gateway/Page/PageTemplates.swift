@@ -83,6 +83,7 @@ struct PageTemplates: Sendable {
         <dl><dt>{{t.name}}</dt><dd>{{deviceName}}</dd>
         <dt>{{t.asked}}</dt><dd>{{ago}}</dd>
         <dt>{{t.from}}</dt><dd>{{from}}</dd></dl>
+        <p>{{t.consentText}}</p>
         <form method="post" action="/device/decision">{{>hidden}}
         <input type="hidden" name="grant" value="{{grant}}">
         {{#isOtherNetwork}}<p class="alarm">{{t.otherNetwork}}</p>

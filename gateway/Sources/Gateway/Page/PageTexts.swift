@@ -20,6 +20,8 @@ struct PageTexts: Sendable {
     let codeLate: String
     let confirm: String
     let confirmText: String
+    /// What Yes allows, and for how long.
+    let consentText: String
     let name: String
     let asked: String
     /// `minutes` is replaced.
@@ -65,6 +67,9 @@ extension PageTexts {
         codeLate: "That code has ended, or somebody has answered already. Ask your speaker for a new one.",
         confirm: "Is this your speaker?",
         confirmText: "Your speaker says this code. If you did not hear it from your own speaker, answer No.",
+        consentText: "With Yes it talks on your minutes, reads and changes your profile and your habits here, and can "
+            + "have a voice of yours made. That ends when you sign it out under Speakers, or when it has not connected "
+            + "for 90 days.",
         name: "Name", asked: "Asked", minutesAgo: "minutes min ago", from: "From",
         thisMachine: "the gateway's own machine",
         otherNetwork: "This speaker asked from another network than the one you are in. "
@@ -98,6 +103,8 @@ extension PageTexts {
         codeLate: "コードの期限が切れたか、すでに返事が済んでいます。スピーカーに新しいコードを出してもらってください。",
         confirm: "あなたのスピーカーですか",
         confirmText: "スピーカーがこのコードを読み上げています。ご自分のスピーカーから聞いたのでなければ、「いいえ」を選んでください。",
+        consentText: "「はい」を選ぶと、このスピーカーはあなたの利用時間で会話し、ここにあるプロフィールと習慣を読み書きし、あなたの声を"
+            + "登録できるようになります。「スピーカー」のページでサインアウトするか、90日間つながらないままだと、終わりになります。",
         name: "名前", asked: "受付", minutesAgo: "minutes分前", from: "接続元", thisMachine: "ゲートウェイと同じ機械",
         otherNetwork: "このスピーカーは、あなたとは別のネットワークから接続を求めています。だれかに教えられたコードなら、"
             + "あなたの負担で会話しようとしているおそれがあります。",

@@ -123,6 +123,9 @@ extension Store {
     }
 
     /// Finds the request of a code that an owner typed. What is wrong counts as a guess, in all instances.
+    ///
+    /// When the allowance of all is spent, whoever has all of their own, and whose network has, may still try: else whoever
+    /// guesses would keep everybody's speakers out. The codes of that time have eleven digits, which bear it.
     func lookUp(_ code: UserCode, by caller: Caller, from block: AddressBlock) async throws(EngineError) -> LookUp {
         try await engine.write { transaction throws(EngineError) in
             try Self.lockAccount(of: caller, in: transaction)
@@ -130,8 +133,10 @@ extension Store {
             // An address block that is only this machine is no attacker's.
             let counted = block == .local ? budgets.filter { !$0.bucket.hasPrefix("guess:block") } : budgets
             let (held, wait) = try SharedBudget.lock(counted, in: transaction)
-            if let wait { return .tooMany(waitMilliseconds: wait) }
             let now = try transaction.now()
+            let own = held.filter { $0.0.bucket != SharedBudget.guessesOfAll.bucket }
+            let isInnocent = own.allSatisfy { $0.1.isFull($0.0.allowance, at: now) }
+            if let wait, !isInnocent || !code.isLong { return .tooMany(waitMilliseconds: wait) }
             if let row = try transaction.run(Self.grantByCode(.text(code.digits))).first {
                 let view = try GrantView(row)
                 if view.grant.stage == .pending, now < view.grant.expiresAt { return .found(view) }

@@ -104,6 +104,8 @@ struct PageTests {
             let browser = TestBrowser(gateway, from: "2001:db8::1")
             browser.headers.append(("Accept-Language", "ja-JP"))
             try await browser.signIn(gateway, to: "/signin?user_code=\(speaker.userCode)")
+            // What it may do, and for how long.
+            #expect(browser.page.body.contains("あなたの利用時間で会話し") && browser.page.body.contains("90日間"))
             #expect(browser.page.body.contains("あなたのスピーカーですか") && browser.page.body.contains("203.0.113.0/24"))
             #expect(browser.page.body.contains("&lt;b&gt;&quot;Bed&quot; &amp; breakfast&lt;/b&gt;"))
             try await browser.submit("/device/decision", [("decision", "approve")])
