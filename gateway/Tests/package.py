@@ -41,7 +41,7 @@ USER = "anicca-gateway"
 PLACES = [
     r"etc/anicca-gateway/gateway\.yaml", r"usr/bin/anicca-gateway", re.escape(UNIT),
     r"usr/lib/sysusers\.d/anicca-gateway\.conf", r"usr/share/man/man8/anicca-gateway\.8\.gz",
-    DOCUMENT + r"/(README|SECURITY|ASVS|PRIVACY)(\.ja)?\.md", DOCUMENT + r"/docs/operations(\.ja)?\.md",
+    DOCUMENT + r"/(README|SECURITY|ASVS|PRIVACY)(\.ja)?\.md", DOCUMENT + r"/docs/(operations|rules)(\.ja)?\.md",
     DOCUMENT + r"/examples/(nginx\.conf|Caddyfile)", DOCUMENT + r"/(copyright|changelog\.gz)",
 ]
 
