@@ -35,6 +35,8 @@ import controls  # noqa: E402
 from appliance import NO_ALSA, NULL_ALSA, Appliance, ApplianceError, environment, json_lines  # noqa: E402
 from judging import Expected, Lost, judge_night, timestamp  # noqa: E402
 
+# The exit code of a change that is in force, and not on the disk yet.
+NOT_SAVED = 73
 ROUNDS_PER_BED = 25
 # By a signal: each bed ends its round and its appliance.
 stopping = threading.Event()
@@ -185,6 +187,8 @@ class Bed:
         if code == 0:
             self.expected.profiles = {serial}
             self.counts["profiles"] += 1
+        elif code == NOT_SAVED:
+            self.counts["unsaved"] += 1
         elif code not in (69, 74, 75):
             raise Lost(f"provision: exit code {code}: {errors.strip()}")
 
@@ -229,11 +233,15 @@ class Bed:
         self.kept(answer, "preview")
 
     def kept(self, answer, what):
-        """Was it acknowledged? A refusal that may come at any time is none of our business."""
+        """Was it acknowledged? A refusal that may come at any time is none of our business. Where the disk takes long, a
+        change is in force, and its answer says that it is not kept yet: the next power cut may take it."""
         error = answer.get("error")
         self.note(what, "->", error or "ok")
         if error is None:
             return True
+        if error["code"] == NOT_SAVED:
+            self.counts["unsaved"] += 1
+            return False
         if error["code"] in (65, 75):
             return False
         raise Lost(f"{what}: {error}")
@@ -362,6 +370,9 @@ def main():
     elif not problems and options.rounds >= 25 and idle:
         problems.append(f"no {' and no '.join(idle)} in {options.rounds} rounds")
         print(f"torture: {problems[-1]}")
+    elif counts["unsaved"] * 100 > counts["profiles"] + counts["alarms"]:
+        problems.append(f"{counts['unsaved']} changes were not saved in time, more than one of a hundred")
+        print(f"torture: {problems[-1]}")
 
     # A bed that failed leaves its other rounds unplayed: each problem is one failed round.
     bad = len(problems)
@@ -371,7 +382,8 @@ def main():
     print(
         f"torture: {good} rounds good, {bad} bad, in {took:.0f} s (seed {options.seed}); acknowledged: "
         f"{counts['profiles']} profiles, {counts['alarms']} alarms, {counts['presses']} presses; "
-        f"{counts['rings']} rings, {counts['resumed']} of them taken up again")
+        f"{counts['rings']} rings, {counts['resumed']} of them taken up again; "
+        f"{counts['unsaved']} changes told as not saved yet")
     sys.exit(0 if good and not bad else 1)
 
 
