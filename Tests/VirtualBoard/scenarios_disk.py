@@ -126,29 +126,34 @@ def a_disk_that_answers_nothing_delays_nothing(options):
         bed.shows("a conversation", activity=lambda activity: activity in ("speaking", "listening"))
         bed.press("STOP")
         bed.shows("its end", activity="idle")
-        bed.wait_until(lambda: "\nanicca_memory_is_locked 1\n" in bed.cli("status", "--metrics"), 120,
-                       "memory that is locked", pause=1)
-        bed.measured["locked_kb"] = int(bed.sh("sed -n 's/^VmLck:[^0-9]*\\([0-9]*\\).*/\\1/p' "
-                                               "/proc/$(cat /run/anicca.pid)/status"))
-        # What this scenario itself needs from now on is in the RAM disk.
-        bed.sh("cp /usr/bin/board-panel /usr/bin/board-probe /bin/; sync")
-        bed.set_clock("05:59:45")
-        bed.sh("sleep 2")
-        # What was heard before is of the conversation.
-        said = bed.hda.frames()
-        bed.measured["evicted"] = int(bed.sh("board-probe evict $(cat /run/anicca.pid)"))
-        bed.sh("echo 3 >/proc/sys/vm/drop_caches")
-        bed.machine.stall_disks(True)
-        try:
-            bed.hears_alarm(bed.hda, since=said, due="06:00:00", late_seconds=1)
-            mark = bed.hda.frames()
-            # By its whole path: to look for it on the disk would wait for the disk.
-            bed.sh("PATH=/bin:/sbin /bin/board-panel press STOP")
-            bed.falls_silent(bed.hda, mark, at_most=0.3)
-        finally:
-            bed.machine.stall_disks(False)
-        bed.ended("dismissed")
+        rings_from_memory(bed)
         return bed.measured
+
+
+def rings_from_memory(bed):
+    """At 06:00, though its disks answer nothing from 05:59:47 on."""
+    bed.wait_until(lambda: "\nanicca_memory_is_locked 1\n" in bed.cli("status", "--metrics"), 120,
+                   "memory that is locked", pause=1)
+    bed.measured["locked_kb"] = int(bed.sh("sed -n 's/^VmLck:[^0-9]*\\([0-9]*\\).*/\\1/p' "
+                                           "/proc/$(cat /run/anicca.pid)/status"))
+    # What this scenario itself needs from now on is in the RAM disk.
+    bed.sh("cp /usr/bin/board-panel /usr/bin/board-probe /bin/; sync")
+    bed.set_clock("05:59:45")
+    bed.sh("sleep 2")
+    # What was heard before is of the conversation.
+    said = bed.hda.frames()
+    bed.measured["evicted"] = int(bed.sh("board-probe evict $(cat /run/anicca.pid)"))
+    bed.sh("echo 3 >/proc/sys/vm/drop_caches")
+    bed.machine.stall_disks(True)
+    try:
+        bed.hears_alarm(bed.hda, since=said, due="06:00:00", late_seconds=1)
+        mark = bed.hda.frames()
+        # By its whole path: to look for it on the disk would wait for the disk.
+        bed.sh("PATH=/bin:/sbin /bin/board-panel press STOP")
+        bed.falls_silent(bed.hda, mark, at_most=0.3)
+    finally:
+        bed.machine.stall_disks(False)
+    bed.ended("dismissed")
 
 
 def read_only(bed):

@@ -23,6 +23,7 @@ import threading
 from bed import Bed
 from expecting import Unexpected
 from registry import SCENARIOS, family, scenario
+from scenarios_disk import rings_from_memory
 from speaker import RATE, ROOT
 
 sys.path[:0] = [str(ROOT / "Tests" / part) for part in ("Peers", "Conversation", "Bench")]
@@ -33,13 +34,15 @@ from stage import HEARD, KEY, OWNER, Service, tone  # noqa: E402
 
 ROUTER = "10.0.22.2"
 assert len(ROUTER) == len("127.0.0.1")
+NETWORK = (f"net={ROUTER.rsplit('.', 1)[0]}.0/24", f"host={ROUTER}")
 TOMORROW = datetime.datetime.now(datetime.timezone.utc).date() + datetime.timedelta(days=1)
 
 
 class Gate:
-    """TLS in front of the stand-in; addresses in what it answers are those that the guest can reach."""
+    """TLS in front of a program on a port of the host's; addresses in what it answers are those that the guest can reach.
+    """
 
-    def __init__(self, port):
+    def __init__(self, port, name="service.invalid"):
         self._folder = tempfile.TemporaryDirectory(prefix="anicca-gate-")
         folder = pathlib.Path(self._folder.name)
         test_authority.make(folder)
@@ -51,8 +54,16 @@ class Gate:
         self._context = test_authority.server_context(folder, "good")
         self._target = port
         self._listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self._listener.getsockname()[1]
+        self._name = name
+        self.address = f"https://{name}:{self._listener.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
+
+    def opens_to(self, bed):
+        """The guest knows the name and trusts the certificate."""
+        lines = "".join(f"echo '{line}' >>{self.authority_name}; " for line in self.authority.splitlines())
+        bed.sh("until grep -q ready /run/stamps; do usleep 50000; done; " + lines)
+        bed.sh(f"echo '{ROUTER} {self._name}' >>/etc/hosts; ip addr flush dev eth0; "
+               "ip addr add 10.0.22.15/24 dev eth0; ip route add default via " + ROUTER)
 
     def _accept(self):
         while True:
@@ -94,15 +105,11 @@ def online(options, turns, transport="automatic", boot_at="12:00:00", **script):
     service = Service("en", {"turns": turns, "after": "silence", "faults": {}, **script})
     gate = Gate(service.port)
     try:
-        network = (f"net={ROUTER.rsplit('.', 1)[0]}.0/24", f"host={ROUTER}")
-        with Bed(options, day=TOMORROW, network=network) as bed:
+        with Bed(options, day=TOMORROW, network=NETWORK) as bed:
             bed.boot(boot_at, starts=False)
-            lines = "".join(f"echo '{line}' >>{gate.authority_name}; " for line in gate.authority.splitlines())
-            bed.sh("until grep -q ready /run/stamps; do usleep 50000; done; " + lines)
-            bed.sh(f"echo '{ROUTER} service.invalid' >>/etc/hosts; ip addr flush dev eth0; "
-                   "ip addr add 10.0.22.15/24 dev eth0; ip route add default via " + ROUTER)
+            gate.opens_to(bed)
             bed.sh(f"printf 'companion:\\n  transport: {transport}\\nlog_level: debug\\n' >/etc/anicca/anicca.yaml")
-            bed.start(f"OPENAI_API_KEY={KEY} OPENAI_BASE_URL=https://service.invalid:{gate.port}/v1")
+            bed.start(f"OPENAI_API_KEY={KEY} OPENAI_BASE_URL={gate.address}/v1")
             bed.service = service
             yield bed
     finally:
@@ -205,6 +212,22 @@ def network_gone_before_start_at_wake_time(options):
         says(bed, "wake_asks", mark)
         bed.press("STOP")
         bed.shows("at rest", activity="idle")
+        return bed.measured
+
+
+@scenario
+def a_disk_that_answers_nothing_after_a_live_talk(options):
+    """A live talk loads libraries: what a ring needs is locked all the same. While it rings, the companion is called
+    ahead.
+
+    Requirements: ALARM-1, ALARM-12
+    """
+    with online(options, [tone(440)], boot_at="05:50:00") as bed:
+        bed.provision("companion: openai\nhabits: { wake: { at: '06:00', follow_ups: 2 } }")
+        companion_answers(bed)
+        bed.press("STOP")
+        bed.shows("at rest", activity="idle")
+        rings_from_memory(bed)
         return bed.measured
 
 

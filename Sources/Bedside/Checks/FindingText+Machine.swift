@@ -256,8 +256,8 @@ extension FindingText {
                 "not locked: if the disk fails, an alarm may stay silent",
                 "ロックできません。ディスクが故障すると、アラームが鳴らないことがあります"),
             Wording(
-                "LimitMEMLOCK=64M in the service, or /etc/security/limits.d/audio.conf: @audio - memlock 65536",
-                "サービスに LimitMEMLOCK=64M を書くか、/etc/security/limits.d/audio.conf に @audio - memlock 65536 "
+                "LimitMEMLOCK=128M in the service, or /etc/security/limits.d/audio.conf: @audio - memlock 131072",
+                "サービスに LimitMEMLOCK=128M を書くか、/etc/security/limits.d/audio.conf に @audio - memlock 131072 "
                     + "と書いてください"))
     }
 
