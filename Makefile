@@ -109,10 +109,12 @@ board: ## the virtual board (QEMU, real ALSA and GPIO) with its panel in this te
 	@$(SWIFT) build $(RELEASE)
 	@exec "$$(Tests/Peers/make_venv.sh)" Tests/VirtualBoard/panel.py --binary $(BINARY)
 
-test-board: ## every scenario on the virtual board: power cuts, speakers, clocks, disks (18 min; BOARD_CUTS, BOARD_SEED)
-	@deploy/setup-debian.sh --for test,board
+test-board: ## every scenario on the virtual board: power cuts, speakers, clocks, disks, a gateway (25 min; BOARD_CUTS, BOARD_SEED)
+	@deploy/setup-debian.sh --for test,board,gateway
 	@$(SWIFT) build $(RELEASE)
-	@exec "$$(Tests/Peers/make_venv.sh)" Tests/VirtualBoard/run.py --binary $(BINARY) $(BOARD)
+	@$(GATEWAY)
+	@exec "$$(Tests/Peers/make_venv.sh)" Tests/VirtualBoard/run.py --binary $(BINARY) \
+		--gateway "$$($(GATEWAY) --show-bin-path)/anicca-gateway" $(BOARD)
 
 test-conversations: ## every live conversation with the stand-in for the service (10 min)
 	@deploy/setup-debian.sh --for test
@@ -177,12 +179,15 @@ test-account: ## a speaker and its gateway, end to end: sign-in, talks, no minut
 	@$(GATEWAY)
 	@"$$(Tests/Peers/make_venv.sh)" Tests/Account/run.py --binary $(BINARY) --gateway "$$($(GATEWAY) --show-bin-path)/anicca-gateway" $(ACCOUNT)
 
-bench-gateway: ## measure the gateway on both databases, beside FastAPI and Go; a table, and gateway/bench.json (40 min; QUICK=yes, LONG=yes)
-	@deploy/setup-debian.sh --for gateway-bench
+bench-gateway: ## measure the gateway on both databases, beside FastAPI and Go, and what it adds to a talk; a table, and gateway/bench.json (45 min; QUICK=yes, LONG=yes)
+	@deploy/setup-debian.sh --for test,gateway-bench
 	@$(GATEWAY) -c release --static-swift-stdlib --product anicca-gateway
 	@FSYNC=on gateway/Tests/with-postgres gateway/Tests/bench.py \
 		--binary "$$($(GATEWAY) -c release --show-bin-path)/anicca-gateway" --output gateway/bench.json \
 		$(if $(filter-out no,$(QUICK)),--quick) $(if $(filter-out no,$(LONG)),--long)
+	@$(SWIFT) build $(RELEASE)
+	@"$$(Tests/Peers/make_venv.sh)" Tests/Bench/gateway.py --binary $(BINARY) \
+		--gateway "$$($(GATEWAY) -c release --show-bin-path)/anicca-gateway" $(if $(filter-out no,$(QUICK)),--quick)
 
 bench-fleet: ## 06:00 of a whole fleet, three times: alone, with a provider's limit, with a gateway that is killed (FLEET_SPEAKERS)
 	@deploy/setup-debian.sh --for gateway

@@ -43,8 +43,7 @@ class Gateway:
             settings["tls"] = "own"
         if voices:
             settings["voice_address"] = voices.address
-        self._has_own_root = has_own_root
-        self._settings = [part for name, value in settings.items() for part in ("--set", f"{name}={value}")]
+        self._has_own_root, self._values = has_own_root, settings
         self._env = {**{k: v for k, v in os.environ.items() if not k.startswith("ANICCA_")}, "OPENAI_API_KEY": key}
         if voices:
             self._env["ELEVENLABS_API_KEY"] = VOICE_KEY
@@ -59,6 +58,14 @@ class Gateway:
             if self.process:
                 end(self.process)
         self._folder.cleanup()
+
+    def is_reached_at(self, address):
+        """Somebody who encrypts stands before it; to be told before its start."""
+        self.address = self._values["public_address"] = address
+
+    @property
+    def _settings(self):
+        return [part for name, value in self._values.items() for part in ("--set", f"{name}={value}")]
 
     def start(self):
         with self.log.open("ab") as log:

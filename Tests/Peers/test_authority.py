@@ -22,7 +22,7 @@ commonName = supplied
 basicConstraints = critical, CA:true
 keyUsage = critical, keyCertSign, cRLSign
 [good]
-subjectAltName = DNS:localhost, DNS:service.invalid, IP:127.0.0.1, IP:::1
+subjectAltName = DNS:localhost, DNS:service.invalid, DNS:gateway.invalid, IP:127.0.0.1, IP:::1
 [misnamed]
 subjectAltName = DNS:elsewhere.example
 [req]

@@ -9,6 +9,7 @@ import datetime
 import json
 import os
 import pathlib
+import re
 import secrets
 import select
 import shlex
@@ -149,7 +150,19 @@ class Machine:
             if is_stopped():
                 raise MachineError("the run was ended")
             if time.monotonic() > began + self.boot_limit_seconds:
-                raise MachineError(f"no agent in the guest after {self.boot_limit_seconds} s; {self._story()}")
+                raise MachineError(f"no agent in the guest after {self.boot_limit_seconds} s; {self._where()}{self._story()}")
+
+    def _where(self):
+        """At which instructions its processors are: two looks tell a guest that stands still from one that is slow."""
+        looks = []
+        for _ in range(2):
+            try:
+                told = self.qmp("human-monitor-command", **{"command-line": "info registers -a"})
+            except MachineError as error:
+                return f"its monitor: {error}"
+            looks.append(" ".join(re.findall(r"\b(?:RIP=\w+|HLT=1)", told)))
+            time.sleep(1)
+        return "; then ".join(looks)
 
     def cut_power(self):
         """SIGKILL: what the guest had not handed to its disk is gone."""

@@ -22,7 +22,7 @@ import time
 import traceback
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "Conversation")]
+sys.path[:0] = [str(HERE), *(str(HERE.parent / name) for name in ("Conversation", "Account"))]
 
 # In the order in which they run: the long ones first, so that none is left for the end.
 import scenarios_cuts  # noqa: E402,F401
@@ -38,6 +38,7 @@ import scenarios_fading  # noqa: E402,F401
 import scenarios_figures  # noqa: E402,F401
 import scenarios_sound  # noqa: E402
 import scenarios_network  # noqa: E402
+import scenarios_account  # noqa: E402
 import scenarios_year  # noqa: E402,F401
 from budget import Budget  # noqa: E402
 from expecting import Unexpected  # noqa: E402
@@ -46,7 +47,7 @@ from registry import SCENARIOS  # noqa: E402
 from saved_states import SavedStates  # noqa: E402
 
 
-ALONE = [*scenarios_sound.ALONE, *scenarios_network.ALONE]
+ALONE = [*scenarios_sound.ALONE, *scenarios_network.ALONE, *scenarios_account.ALONE]
 # Most of their time they wait for the guest's clock: they run one after the other, beside the others.
 WAITING = [*scenarios_boards.WAITING, *scenarios_clock.WAITING, *scenarios_power.WAITING]
 
@@ -111,6 +112,7 @@ def main():
     parser = argparse.ArgumentParser(description="Scenarios on the virtual board.")
     parser.add_argument("names", nargs="*", help="parts of names; default: all")
     parser.add_argument("--binary", default=".build/release/anicca")
+    parser.add_argument("--gateway", default="gateway/.build/debug/anicca-gateway", help="of the account's scenarios")
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("BOARD_JOBS", min(2, os.cpu_count() or 2))),
                         help="machines side by side")
     parser.add_argument("--cuts", type=int, default=int(os.environ.get("BOARD_CUTS", 0)),
@@ -121,10 +123,12 @@ def main():
     parser.add_argument("--seed", type=int, default=int(os.environ.get("BOARD_SEED", 1)), help="of the random ones")
     Budget.add_options(parser)
     parser.add_argument("--keep", help="folder for the recordings and logs of failed scenarios")
-    parser.add_argument("--limit-seconds", type=float, default=1500, help="for all of them; what is left fails")
+    parser.add_argument("--limit-seconds", type=float,
+                        help="for all of them; what is left fails; default: 2700, with --ci 1500")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--ci", action="store_true", help="what .ci/test runs")
     options = parser.parse_args()
+    options.limit_seconds = options.limit_seconds or (1500 if options.ci else 2700)
     options.cuts = options.cuts or (CUTS_IN_CI if options.ci else CUTS)
     chosen = [s for s in SCENARIOS if not options.names or any(name in s.__name__ for name in options.names)]
     if unknown := IN_CI - {s.__name__ for s in SCENARIOS}:
