@@ -73,16 +73,20 @@ struct TLSTests {
                 + [folder.server])
     }
 
-    @Test("curl and openssl take it with its root, under its names alone, and without plain HTTP or old TLS")
-    func peers() async throws {
-        let folder = try Folder()
+    /// Runs a gateway with a root of its own in the folder while `body` runs.
+    private func serving(_ folder: Folder, _ body: (RunningGateway) async throws -> Void) async throws {
         try await RunningGateway.with(
             .sqlite,
             tune: { _, settings in
                 settings.stateFolder = folder.path
                 settings.tls = .own(names: Self.names)
-            }
-        ) { gateway in
+            }, body)
+    }
+
+    @Test("curl and openssl take it with its root, under its names alone, and without plain HTTP or old TLS")
+    func peers() async throws {
+        let folder = try Folder()
+        try await serving(folder) { gateway in
             let port = gateway.client.port
             for host in ["localhost", "gateway.home"] {
                 let answer = try await curl(folder, host, port)
@@ -120,13 +124,7 @@ struct TLSTests {
     @Test("The gateway itself, as a client, gives a server without a trusted certificate nothing")
     func distrust() async throws {
         let folder = try Folder()
-        try await RunningGateway.with(
-            .sqlite,
-            tune: { _, settings in
-                settings.stateFolder = folder.path
-                settings.tls = .own(names: Self.names)
-            }
-        ) { gateway in
+        try await serving(folder) { gateway in
             let http = OutgoingHTTP()
             defer { http.close() }
             for host in ["127.0.0.1", "localhost"] {
