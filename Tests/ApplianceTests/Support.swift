@@ -48,7 +48,7 @@ func zoneFile(offsetSeconds: Int32) -> [UInt8] {
 }
 
 /// Waits for something that another thread or process does; bounded.
-func eventually(withinSeconds limit: Double = 10, _ condition: () -> Bool) -> Bool {
+func eventually(withinSeconds limit: Double = 30, _ condition: () -> Bool) -> Bool {
     let end = SystemClock.boot() + .seconds(fraction: limit)
     while SystemClock.boot() < end {
         if condition() { return true }

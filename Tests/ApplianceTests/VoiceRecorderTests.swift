@@ -59,7 +59,7 @@ import Testing
         recorder.record(take, kind, output: 0, volumePercent: 60, seconds: kind == .consent ? 29 : 30)
         line.run(sound)
         recorder.finish()
-        guard eventually({ heard.reports.count > before }),
+        guard eventually(withinSeconds: 60, { heard.reports.count > before }),
             case .ownVoice(.recorded(let result, take: take)) = heard.reports.last
         else { return nil }
         return result
