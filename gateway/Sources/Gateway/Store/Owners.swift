@@ -12,9 +12,15 @@ extension Store {
     private static let useCode = Query("UPDATE owner_codes SET used_at = $2 WHERE hash = $1")
     private static let owner = Query(
         "SELECT user_id FROM identities WHERE provider = 'owner' AND subject = 'owner'", locking: .row)
-    /// The household's, also if its owner has deleted themself.
-    private static let household = Query(
-        "SELECT id FROM accounts WHERE plan = 'owner' ORDER BY created_at DESC, id DESC LIMIT 1", locking: .row)
+    /// The account of those whom a former owner has left behind. Looked for only with a code that was made: whoever guesses
+    /// neither searches the accounts nor locks one.
+    private static let leftBehind = Query(
+        """
+        SELECT id FROM accounts WHERE plan = 'owner'
+          AND EXISTS (SELECT 1 FROM owner_codes WHERE hash = $1)
+          AND NOT EXISTS (SELECT 1 FROM identities WHERE provider = 'owner')
+        ORDER BY created_at DESC, id DESC LIMIT 1
+        """, locking: .row)
     private static let insertAccount = Query("INSERT INTO accounts (id, created_at, plan) VALUES ($1, $2, 'owner')")
     private static let insertUser = Query("INSERT INTO users (id, account_id, created_at) VALUES ($1, $2, $3)")
     private static let insertIdentity = Query(
@@ -56,7 +62,7 @@ extension Store {
         let (codeHash, webHash, formerHash) = (code.hash, web.hash, former?.hash)
         return try await engine.write { transaction throws(EngineError) in
             // The account's lock comes before all others.
-            let household = try transaction.run(Self.household()).first?.text(0)
+            let household = try transaction.run(Self.leftBehind(.text(codeHash))).first?.text(0)
             let guesses = try SignInGuesses.lock(from: block, in: transaction)
             if let wait = guesses.wait { return .tooMany(waitMilliseconds: wait) }
             let now = try transaction.now()
@@ -73,7 +79,7 @@ extension Store {
                 return .refused
             }
             try transaction.enqueue(Self.useCode(.text(hash), .integer(now)))
-            let user = try Self.ownerOrFirst(of: household, in: transaction)
+            let user = try Self.ownerOrFirst(by: codeHash, of: household, in: transaction)
             try Self.issueWeb(webHash, user: user, by: .ownerCode, replacing: formerHash, in: transaction)
             return .signedIn(user: user)
         }
@@ -82,13 +88,16 @@ extension Store {
     /// The owner's user, made if this is the first sign-in. The code's row is locked, so two cannot be made; the identity's,
     /// so that it is not deleted meanwhile.
     ///
-    /// - Parameter household: The account of those whom a former owner has left behind, locked; nil: there are none.
+    /// - Parameter household: The account of those whom a former owner has left behind, locked; nil: there was none.
     private static func ownerOrFirst(
-        of household: String?, in transaction: any Transaction
+        by code: String, of household: String?, in transaction: any Transaction
     ) throws(EngineError) -> String {
         if let row = try transaction.run(owner()).first { return try row.text(0) }
         let now = try transaction.now()
         let user = freshID("usr_", at: now)
+        // Once more: the owner may have left at this moment.
+        var household = household
+        if household == nil { household = try transaction.run(leftBehind(.text(code))).first?.text(0) }
         let account = household ?? freshID("acc_", at: now)
         if household == nil { try transaction.enqueue(insertAccount(.text(account), .integer(now))) }
         try transaction.enqueue(insertUser(.text(user), .text(account), .integer(now)))
