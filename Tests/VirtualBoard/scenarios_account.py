@@ -265,5 +265,5 @@ def no_minute_left_at_wake(options):
         return bed.measured
 
 
-# As of scenarios_network.py: a live conversation sleeps little.
+# A live conversation keeps its processor busy: one at a time, like those of scenarios_network.py.
 ALONE = [one for one in SCENARIOS if one.__module__ == __name__]

@@ -8,7 +8,7 @@ public struct UserCode: Hashable, Sendable {
     /// No more is read of what somebody typed.
     static let longestInput = 64
 
-    /// Whether it was made while somebody was guessing, or looks so.
+    /// Whether it has the eleven digits of codes that are made while somebody guesses.
     public var isLong: Bool { digits.utf8.count == Self.lengthUnderAttack }
 
     /// A code of random digits.

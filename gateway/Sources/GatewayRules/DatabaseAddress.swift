@@ -5,7 +5,7 @@ public struct DatabaseAddress: Hashable, Sendable {
     public let isLocal: Bool
     /// Whether the server's certificate is checked, so that TLS is certain, too.
     public let isVerified: Bool
-    /// Whether a password stands in it.
+    /// Whether a password stands in it. True for a text that cannot be read, which may have one.
     public let hasPassword: Bool
 
     /// - Parameter environment: What libpq takes where the text says nothing: `PGHOST`, `PGHOSTADDR`, `PGSSLMODE`,

@@ -153,7 +153,7 @@ struct RemovalTests {
             }
             let people = try await store.people()
             #expect(people.map(\.isOwner) == [true])
-            // Whoever ran the command is in the audit, and not who was removed.
+            // The audit says that it was the command, and does not name who was removed.
             let audit = try await household.gateway.engine.rows(
                 Query("SELECT user_id, detail FROM audit WHERE action = 'deletion'")())
             #expect(audit.map(\.values) == [[nil, "command"]])
