@@ -59,7 +59,7 @@ final class PostgresConnection {
         var rows: [Row] = []
         while let result = try nextResult() {
             defer { late_PQclear(result) }
-            if let error = error(of: result, label: text.prefix(40)) {
+            if let error = error(of: result, label: text.statementLabel) {
                 fault = fault ?? error
             } else {
                 rows = read(result)
@@ -246,7 +246,7 @@ private func value(of result: OpaquePointer, _ row: Int32, _ column: Int32) -> V
     }
 }
 
-private func error(of result: OpaquePointer, label: Substring) -> EngineError? {
+private func error(of result: OpaquePointer, label: String) -> EngineError? {
     switch late_PQresultStatus(result) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_PIPELINE_SYNC: return nil
     case PGRES_PIPELINE_ABORTED: return .conflict("an earlier statement of the batch failed")
@@ -259,7 +259,7 @@ private func error(of result: OpaquePointer, label: Substring) -> EngineError? {
 
 extension EngineError {
     /// From PostgreSQL's SQLSTATE (manual, appendix A). The message is left out: it may name values.
-    init(state: String, constraint: String?, label: Substring) {
+    init(state: String, constraint: String?, label: String) {
         switch state {
         case "40001", "40P01", "55P03", "57014", "26000": self = .conflict(state)
         case "57P01", "57P02", "57P03", "53300", "25P03", "": self = .away("PostgreSQL ended the connection (\(state))")

@@ -45,10 +45,17 @@ public struct Query: Hashable, Sendable {
     public static func == (one: Query, other: Query) -> Bool { one.postgres == other.postgres }
     public func hash(into hasher: inout Hasher) { hasher.combine(hashOfText) }
 
-    /// The first words, for logs: the text is ours and holds no value.
-    var label: Substring { postgres.prefix(40) }
+    /// For logs.
+    var label: String { postgres.statementLabel }
 
     public func callAsFunction(_ values: Value...) -> Statement { Statement(query: self, values: values) }
+}
+
+extension String {
+    /// A statement's text on one line, cut to a length that names its tables. The texts are ours and hold no value.
+    var statementLabel: String {
+        String(split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(240))
+    }
 }
 
 /// A query with its parameters.
