@@ -2,8 +2,10 @@
 extension Bedside {
     /// When to call `handle(.tick)` at the latest, on each clock; nil if nothing is planned there.
     public var deadline: (civil: CivilTime?, boot: BootTime?) {
-        // Asked with every event, so each feature is asked once.
-        let planned = features.deadline
+        deadline(ofFeatures: features.deadline)
+    }
+
+    private func deadline(ofFeatures planned: Deadline) -> (civil: CivilTime?, boot: BootTime?) {
         let civil: CivilTime? =
             switch clock {
             case .untrusted(let floor): floor
@@ -31,8 +33,7 @@ extension Bedside {
     mutating func advance(to now: Moment) {
         obey(buttons.advance(to: now.boot), at: now)
         for _ in 0..<64 {
-            planFeatures(at: now)
-            let (civil, boot) = deadline
+            let (civil, boot) = deadline(ofFeatures: planFeatures(at: now))
             let isCivilDue = civil.map { $0 <= now.civil } ?? false
             let isBootDue = boot.map { $0 <= now.boot } ?? false
             guard isCivilDue || isBootDue else { break }

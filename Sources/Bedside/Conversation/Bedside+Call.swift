@@ -71,6 +71,8 @@ extension Bedside {
         guard !isTalking, talkLimit(isForAlarm: true, at: now) == nil else { return }
         switch profile.companion {
         case .offline: return
+        // Nothing would answer. The check before an alarm finds a key that was put there meanwhile.
+        case .automatic where call.reach == .noKey: return
         case .openai, .automatic: obey(call.warmUp(for: habit, at: now.boot), at: now)
         case .gateway:
             guard let wait = features.account.earlyConnection(durable.account) else { return }
@@ -111,14 +113,14 @@ extension Bedside {
     /// Handles a change of companion: forgets what is known about the old one, and closes a call that was made to it in
     /// advance.
     mutating func companionChanged(at now: Moment) {
-        call.noteReach(false)
+        call.noteReach(.unknown)
         companionIs(failing: nil)
         if !isTalking { obey(call.close(), at: now) }
     }
 
     /// Handles a new key: the light stops asking for one, and the companion is checked again at once.
     mutating func keyChanged() {
-        call.noteReach(false)
+        call.noteReach(.unknown)
         companionIs(failing: nil)
         emit(.checkCompanion(profile.companion))
     }
@@ -150,7 +152,7 @@ extension Bedside {
         switch event {
         case .ready:
             guard call.connected() else { return }
-            call.noteReach(true)
+            call.noteReach(.answered)
             companionWasTold(at: now)
             companionIs(failing: nil)
             openCall(at: now)
@@ -224,7 +226,7 @@ extension Bedside {
 
     /// Handles a call that dropped, or that could not be made.
     private mutating func callFailed(_ failure: ConversationFailure, at now: Moment) {
-        if isOfflineByChoice(failure) { call.noteReach(false) }
+        if isOfflineByChoice(failure) { call.noteReach(.noKey) }
         if failure.needsOwner, !isOfflineByChoice(failure) { companionIs(failing: failure) }
         // A meditation needs no call: it goes on without, and nobody speaks into it.
         let isResting = conversation?.isResting == true
@@ -238,7 +240,11 @@ extension Bedside {
 
     /// Takes the result of a check of the companion, made in the evening or shortly before an alarm.
     mutating func companionChecked(_ failure: ConversationFailure?, at now: Moment) {
-        if failure == nil { call.noteReach(true) }
+        if let failure {
+            if call.reach == .noKey, !isOfflineByChoice(failure) { call.noteReach(.unknown) }
+        } else {
+            call.noteReach(.answered)
+        }
         companionIs(failing: failure, isOnlyLookedAt: true)
         tell(.companionChecked(failure), at: now)
     }

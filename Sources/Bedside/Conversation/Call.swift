@@ -32,6 +32,13 @@ struct Call: Hashable, Sendable {
         fileprivate(set) var stage = Stage.dialling
     }
 
+    /// What is known of the way to a companion since the start, or since the owner chose it or gave a key.
+    enum Reach: Hashable, Sendable {
+        case unknown, answered
+        /// The offline companion is the owner's choice: there is no key.
+        case noKey
+    }
+
     /// A call that is to be made a while after a ring has begun.
     struct Planned: Hashable, Sendable {
         let habit: Habit
@@ -48,8 +55,7 @@ struct Call: Hashable, Sendable {
     private(set) var nextID = 1
     /// Whether the companion is inaudible while the device says something more important.
     private(set) var isHushed = false
-    /// Whether a companion has answered since the start, or since the owner chose it or gave a key.
-    private(set) var hasAnswered = false
+    private(set) var reach = Reach.unknown
     /// How the last conversation ended, with a call or without.
     private(set) var lastEnd: ConversationEnd?
 
@@ -106,7 +112,7 @@ struct Call: Hashable, Sendable {
     mutating func hush(_ isHushed: Bool) { self.isHushed = isHushed }
 
     /// Notes whether a companion was reached.
-    mutating func noteReach(_ hasAnswered: Bool) { self.hasAnswered = hasAnswered }
+    mutating func noteReach(_ reach: Reach) { self.reach = reach }
 
     /// Notes how the last conversation ended; nil: it is forgotten.
     mutating func noteEnd(_ end: ConversationEnd?) { lastEnd = end }

@@ -26,8 +26,8 @@ extension Bedside {
         return episodes[index].phase != .held
     }
 
-    var isTalking: Bool { if case .some = conversation { true } else { false } }
-    var isPractising: Bool { if case .some = practice { true } else { false } }
+    var isTalking: Bool { !$conversation.isNil }
+    var isPractising: Bool { !$practice.isNil }
     var isPlaying: Bool { if case .some = speaker.playing { true } else { false } }
 
     var isQuiet: Bool { isSilent && features.affirmations.isIdle && !features.ownVoice.isAtBedside }

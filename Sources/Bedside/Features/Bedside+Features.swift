@@ -34,25 +34,33 @@ extension Bedside {
                 .earlier(wakeVoice.deadline).earlier(dawn.deadline).earlier(account.deadline)
                 .earlier(ownVoice.deadline)
         }
+
+        /// In one access to all, because it is done with every event.
+        fileprivate mutating func plan(in context: FeatureContext, voiceContext: FeatureContext) -> Deadline {
+            eveningCheck.plan(in: context)
+            setup.plan(in: context)
+            memory.plan(in: context)
+            safety.plan(in: context)
+            talks.plan(in: context)
+            teachings.plan(in: context)
+            recordings.plan(in: context)
+            nudges.plan(in: context)
+            affirmations.plan(in: context)
+            wakeVoice.plan(in: context)
+            dawn.plan(in: context)
+            account.plan(in: context)
+            ownVoice.plan(in: voiceContext)
+            return deadline
+        }
     }
 
-    /// Lets each feature plan from the current calendar, before its deadline is read.
-    mutating func planFeatures(at now: Moment) {
+    /// Lets each feature plan from the current calendar.
+    ///
+    /// - Returns: their earliest deadline after that.
+    mutating func planFeatures(at now: Moment) -> Deadline {
         // One view for all: planning changes nothing that another feature sees, and it is done with every event.
         let context = context(at: now)
-        features.eveningCheck.plan(in: context)
-        features.setup.plan(in: context)
-        features.memory.plan(in: context)
-        features.safety.plan(in: context)
-        features.talks.plan(in: context)
-        features.teachings.plan(in: context)
-        features.recordings.plan(in: context)
-        features.nudges.plan(in: context)
-        features.affirmations.plan(in: context)
-        features.wakeVoice.plan(in: context)
-        features.dawn.plan(in: context)
-        features.account.plan(in: context)
-        features.ownVoice.plan(in: voiceContext(context))
+        return features.plan(in: context, voiceContext: voiceContext(context))
     }
 
     /// Lets each feature act if its deadline has come; with most events, none has.

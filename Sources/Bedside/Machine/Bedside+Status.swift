@@ -91,7 +91,7 @@ extension Bedside {
             zone: zone.name, isClockTrusted: clock == .trusted, activity: activity, light: light, attention: attention,
             occurrence: shown?.occurrence ?? conversation?.occurrence, followUp: shown?.followUp,
             next: nextUp(at: now), profile: profile, habits: profile.habits.map { row($0, in: agenda, at: now) },
-            oneOffs: durable.oneOffs.filter(isShown).map { Status.OneOffRow(alarm: $0) }, settings: settings,
+            oneOffs: durable.oneOffs.filter { isShown($0) }.map { Status.OneOffRow(alarm: $0) }, settings: settings,
             setup: durable.setup,
             buttonGlitches: buttons.glitches, ringsAgain: ringsAgain(at: now), call: callState,
             lastConversationEnd: call.lastEnd, subject: shown?.habit.subject ?? conversation?.habit?.subject,

@@ -15,12 +15,12 @@ public struct Bedside: Hashable, Sendable {
     var clock: ClockTrust
     /// Open episodes, oldest first; the newest owns the rings, and all end together (ALARM-5).
     var episodes: [Episode] = []
-    @Boxed var conversation: Conversation? = nil
+    @BoxedOptional var conversation: Conversation? = nil
     @Boxed var call = Call()
     @Boxed var features: Features
     var upEarly = UpEarly()
     /// The guided meditation that is on, or paused.
-    @Boxed var practice: Practice? = nil
+    @BoxedOptional var practice: Practice? = nil
     @Boxed var speaker: Speaker
     var buttons: Buttons
     var health = Health()

@@ -33,3 +33,26 @@ struct Boxed<Value: Hashable & Sendable>: Hashable, @unchecked Sendable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }
+
+/// The same for what is there only at times. `isNil` is known beside the box: asked many times an event, it copies nothing.
+@propertyWrapper
+struct BoxedOptional<Value: Hashable & Sendable>: Hashable, Sendable {
+    @Boxed private var value: Value?
+    private(set) var isNil: Bool
+
+    init(wrappedValue: Value?) {
+        _value = Boxed(wrappedValue: wrappedValue)
+        isNil = wrappedValue == nil
+    }
+
+    var wrappedValue: Value? {
+        get { isNil ? nil : value }
+        _modify {
+            defer { if case .some = value { isNil = false } else { isNil = true } }
+            yield &value
+        }
+    }
+
+    /// To ask whether there is a value.
+    var projectedValue: Self { self }
+}

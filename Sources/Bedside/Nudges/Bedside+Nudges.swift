@@ -52,7 +52,7 @@ extension Bedside {
     private func mayOfferTalk(at now: Moment) -> Bool {
         let troubles: [Attention] = [.network, .credentials, .quota, .gateway]
         // Whether an owner of the automatic companion has a key is known once it has answered.
-        let isThere = profile.companion == .openai || profile.companion == .automatic && call.hasAnswered
+        let isThere = profile.companion == .openai || profile.companion == .automatic && call.reach == .answered
         return isThere && canHear && talkLimit(isForAlarm: false, at: now) == nil
             && !troubles.contains(where: health.has)
     }
