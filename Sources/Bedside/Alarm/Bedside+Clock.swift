@@ -33,7 +33,9 @@ extension Bedside {
     mutating func advance(to now: Moment) {
         obey(buttons.advance(to: now.boot), at: now)
         for _ in 0..<64 {
-            let (civil, boot) = deadline(ofFeatures: planFeatures(at: now))
+            // Apart: as an argument it would be made after a copy of the whole machine, for the method's sake.
+            let planned = planFeatures(at: now)
+            let (civil, boot) = deadline(ofFeatures: planned)
             let isCivilDue = civil.map { $0 <= now.civil } ?? false
             let isBootDue = boot.map { $0 <= now.boot } ?? false
             guard isCivilDue || isBootDue else { break }
