@@ -28,20 +28,17 @@ public struct SettingsSources: Sendable {
         var providers: [any ConfigProvider] = []
         providers.append(Self.values(overrides))
         providers.append(Self.values(environmentValues(&faults)))
-        do {
-            if let folder = environment["CREDENTIALS_DIRECTORY"] {
+        if let folder = environment["CREDENTIALS_DIRECTORY"] {
+            do {
                 providers.append(try await DirectoryFilesProvider(directoryPath: FilePath(folder), allowMissing: true))
+            } catch {
+                faults.append(.init(setting: "credentials", sentence: "cannot be read"))
             }
-            if let file {
-                faults += Self.faults(of: file)
-                let provider = try await FileProvider<YAMLSnapshot>(filePath: FilePath(file))
-                providers.append(provider)
-                let values = SettingValues(reader: ConfigReader(providers: [provider]), faults: [])
-                faults += Self.openSecrets(in: file, values)
-            }
-        } catch {
-            // The provider's own error may quote the file.
-            faults.append(.init(setting: file ?? "credentials", sentence: "cannot be read as a YAML file"))
+        }
+        if let file, let provider = await Self.provider(of: file, &faults) {
+            providers.append(provider)
+            let values = SettingValues(reader: ConfigReader(providers: [provider]), faults: [])
+            faults += Self.openSecrets(in: file, values)
         }
         for name in overrides.keys.sorted() where !Self.names.contains(name) {
             faults.append(.init(setting: name, sentence: "no such setting"))
