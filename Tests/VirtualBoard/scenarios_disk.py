@@ -151,9 +151,17 @@ def rings_from_memory(bed):
         # By its whole path: to look for it on the disk would wait for the disk.
         bed.sh("PATH=/bin:/sbin /bin/board-panel press STOP")
         bed.falls_silent(bed.hda, mark, at_most=0.3)
+    except Unexpected as error:
+        raise Unexpected(f"{error}\n{who_waits(bed)}") from error
     finally:
         bed.machine.stall_disks(False)
     bed.ended("dismissed")
+
+
+def who_waits(bed):
+    """The stacks of the threads that wait for the disk: they name what was missing in memory, and whom it holds up."""
+    return bed.sh("PATH=/bin:/sbin; dmesg -c >/dev/null; echo 1 >/proc/sys/kernel/sysrq; echo w >/proc/sysrq-trigger; "
+                  "dmesg | cut -c 1-120 | head -n 250")
 
 
 def read_only(bed):
