@@ -33,7 +33,7 @@ extension Bedside {
     mutating func advance(to now: Moment) {
         obey(buttons.advance(to: now.boot), at: now)
         for _ in 0..<64 {
-            // Apart: as an argument it would be made after a copy of the whole machine, for the method's sake.
+            // On a line of its own: with this call as an argument, Swift copies the whole machine first.
             let planned = planFeatures(at: now)
             let (civil, boot) = deadline(ofFeatures: planned)
             let isCivilDue = civil.map { $0 <= now.civil } ?? false

@@ -35,7 +35,7 @@ struct Call: Hashable, Sendable {
     /// What is known of the way to a companion since the start, or since the owner chose it or gave a key.
     enum Reach: Hashable, Sendable {
         case unknown, answered
-        /// The offline companion is the owner's choice: there is no key.
+        /// No key was found, so only the offline companion can answer.
         case noKey
     }
 
