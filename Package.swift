@@ -69,8 +69,8 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Bedside", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Bedside", "CLinux", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ], swiftSettings: strict),
 
         // Live conversation: WebRTC knows nothing of the appliance, the service's protocol stands on it and on HTTP.

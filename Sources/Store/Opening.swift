@@ -243,6 +243,7 @@ struct Opening {
     }
 
     func configuration(readOnly: Bool = false, exclusively: Bool = false) -> GRDB.Configuration {
+        LogIndex.prepare(isOwner: !readOnly)
         var configuration = GRDB.Configuration()
         configuration.label = "store"
         configuration.readonly = readOnly

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// One mapping of this process, as `/proc/self/maps` lists it.
@@ -6,6 +7,8 @@ struct MemoryMapping: Hashable, Sendable {
     var isReadable: Bool
     var isWritable: Bool
     var isExecutable: Bool
+    /// Whether writes go to the file, for all who map it.
+    var isShared: Bool
     /// The file's path, or a name of the kernel's such as `[heap]`; empty for memory without a file.
     var path: String
 
@@ -23,6 +26,7 @@ struct MemoryMapping: Hashable, Sendable {
         isReadable = permissions.first == "r"
         isWritable = permissions.contains("w")
         isExecutable = permissions.contains("x")
+        isShared = permissions.contains("s")
         path = words.count == 6 ? String(words[5].drop { $0 == " " }) : ""
     }
 
@@ -40,6 +44,11 @@ struct MemoryMapping: Hashable, Sendable {
 
     /// Whether this is the heap, a stack, or data of a library beyond its file.
     var isOwnMemory: Bool { isWritable && (path.isEmpty || path == "[heap]" || path == "[stack]") }
+
+    /// Whether the program writes to a file by this mapping, and the file is on no disk: its pages can only be swapped out.
+    func isFileInMemory(_ isInMemory: (String) -> Bool = { clinux_is_in_memory($0) != 0 }) -> Bool {
+        isWritable && isShared && path.hasPrefix("/") && !path.hasPrefix("/dev/") && isInMemory(path)
+    }
 
     /// The parts of the mapping that are used: from the first present page to the last, without gaps of `gapBytes` or more
     /// in which no page is present. `isPresent` is asked with the index of a page.

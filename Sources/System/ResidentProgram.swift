@@ -5,8 +5,8 @@ import Synchronization
 /// Keeps in memory what a ring needs, in case the card no longer answers reads. Otherwise, code that was not used for a
 /// while is read from the card again, and the thread that needs it waits for ever.
 ///
-/// It locks all of the code of the program and its libraries; the parts of their data, and of the program's own memory,
-/// that were used so far; and the files that are named. It locks nothing unless RLIMIT_MEMLOCK allows all of it, with
+/// It locks all of the code of the program and its libraries; the parts of their data, of the program's own memory, and of
+/// mapped files that are only in memory, which were used so far and may be swapped out; and the files that are named. It locks nothing unless RLIMIT_MEMLOCK allows all of it, with
 /// room for sound's buffers, because half of it would not help.
 public final class ResidentProgram: Sendable {
     public struct Report: Sendable, Hashable {
@@ -95,7 +95,7 @@ public final class ResidentProgram: Sendable {
         defer { if table >= 0 { close(table) } }
         return mappings.flatMap { mapping -> [Part] in
             let isCode = mapping.isCode(ofProgram: program)
-            guard mapping.isReadable, isCode || mapping.isOwnMemory else { return [] }
+            guard mapping.isReadable, isCode || mapping.isOwnMemory || mapping.isFileInMemory() else { return [] }
             if isCode && mapping.isExecutable { return [Part(addresses: mapping.addresses, onFault: false)] }
             // One word for each page; its highest bit is set if the page is in memory.
             let pages = mapping.addresses.count / Int(pageBytes)

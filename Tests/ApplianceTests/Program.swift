@@ -28,7 +28,9 @@ struct Program {
 
     var environment: [String: String] {
         var environment = ProcessInfo.processInfo.environment
-        for name in ["STATE_DIRECTORY", "TZDIR", "JOURNAL_STREAM", "ANICCA_SHARE_DIR"] { environment[name] = nil }
+        for name in ["STATE_DIRECTORY", "RUNTIME_DIRECTORY", "TZDIR", "JOURNAL_STREAM", "ANICCA_SHARE_DIR"] {
+            environment[name] = nil
+        }
         environment["ANICCA_STATE_DIR"] = state
         environment["TZ"] = "UTC0"
         return environment

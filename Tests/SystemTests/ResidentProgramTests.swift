@@ -37,6 +37,17 @@ import Testing
         #expect(mapping.isCode(ofProgram: "/usr/local/bin/anicca") == isCode)
     }
 
+    /// A file that is on no disk can still be swapped out, if the program writes to it by a mapping.
+    @Test(arguments: [
+        ("rw-s", "/run/a", true), ("r--s", "/run/a", false), ("rw-p", "/run/a", false), ("rw-s", "/var/a", false),
+        ("rw-s", "/dev/a", false), ("rw-s", "", false),
+    ])
+    func knowsFilesInMemory(permissions: String, path: String, isOne: Bool) throws {
+        let line = "55d0c0a00000-55d0c0b00000 \(permissions) 00000000 00:19 1234 \(path)"
+        let mapping = try #require(MemoryMapping(line: Substring(line)))
+        #expect(mapping.isFileInMemory { !$0.hasPrefix("/var/") } == isOne)
+    }
+
     /// Small gaps belong to the used part; a long stretch that was never touched does not.
     @Test func leavesOutOnlyLongStretchesThatWereNeverTouched() throws {
         let mapping = try #require(MemoryMapping(line: "10000-1a000 rw-p 00000000 00:00 0"))

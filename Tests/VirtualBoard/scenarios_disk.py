@@ -136,6 +136,10 @@ def rings_from_memory(bed):
                    "memory that is locked", pause=1)
     bed.measured["locked_kb"] = int(bed.sh("sed -n 's/^VmLck:[^0-9]*\\([0-9]*\\).*/\\1/p' "
                                            "/proc/$(cat /run/anicca.pid)/status"))
+    mapped = bed.sh("grep ' rw-s .* /var/' /proc/$(cat /run/anicca.pid)/maps || true")
+    if mapped:
+        # A store to it can wait for the disk, and everybody who maps memory then waits for that store.
+        raise Unexpected(f"files of a disk are mapped for writing: {mapped}")
     # What this scenario itself needs from now on is in the RAM disk.
     bed.sh("cp /usr/bin/board-panel /usr/bin/board-probe /bin/; sync")
     bed.set_clock("05:59:45")

@@ -3,6 +3,7 @@
 #define CLINUX_H
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/epoll.h>
@@ -12,6 +13,7 @@
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
+#include <sys/vfs.h>
 
 // Function-like or enum-typed in glibc, so Swift would not see them as plain integers.
 static const uint32_t clinux_epollin = EPOLLIN;
@@ -38,6 +40,12 @@ static inline int clinux_clock_is_synchronized(void) {
     int state = adjtimex(&now);
     if (state < 0) return -1;
     return state != TIME_ERROR && (now.status & STA_UNSYNC) == 0;
+}
+
+/// Whether the folder's file system keeps its files in memory only.
+static inline int clinux_is_in_memory(const char *folder) {
+    struct statfs system;
+    return statfs(folder, &system) == 0 && (system.f_type == TMPFS_MAGIC || system.f_type == RAMFS_MAGIC);
 }
 
 /// Gets the user id of a connected Unix socket's peer. Returns 0 on success, else -1.
