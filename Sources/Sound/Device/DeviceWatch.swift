@@ -1,6 +1,8 @@
 import Glibc
 
-/// Notices cards that arrive and leave, by the files in their folder. Sleeps in the kernel; closed with the object.
+/// Notices cards that arrive and leave, by the files in their folder. A card may be opened only once udev has set its
+/// file's permissions, which can take a while after the file is there: that counts as an arrival, too. Sleeps in the
+/// kernel; closed with the object.
 final class DeviceWatch {
     /// For poll; -1 if it is not available.
     let descriptor: Int32
@@ -20,7 +22,7 @@ final class DeviceWatch {
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     private func watchFolder() {
-        folder = inotify_add_watch(descriptor, path.whole, UInt32(IN_CREATE | IN_DELETE | IN_ONLYDIR))
+        folder = inotify_add_watch(descriptor, path.whole, UInt32(IN_CREATE | IN_ATTRIB | IN_DELETE | IN_ONLYDIR))
     }
 
     /// Takes the pending changes; returns whether there were any since the last call.
@@ -43,7 +45,7 @@ final class DeviceWatch {
                     decoding: buffer[(at + 16)..<(at + 16 + length)].prefix { $0 != 0 }, as: UTF8.self)
                 if watch == folder {
                     changed = true
-                    if mask & UInt32(IN_CREATE) != 0 { hasArrived = true }
+                    if mask & UInt32(IN_CREATE | IN_ATTRIB) != 0 { hasArrived = true }
                 } else if name == path.name {
                     watchFolder()
                     changed = true
