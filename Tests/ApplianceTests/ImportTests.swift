@@ -11,7 +11,7 @@ struct ImportTests {
         "System": ["CLinux"],
         "Sound": ["Bedside", "System", "CALSA", "CEchoCanceller"],
         "Board": ["Bedside", "System", "CGPIOD", "Yams"],
-        "Store": ["Bedside", "Crypto", "GRDB"],
+        "Store": ["Bedside", "CLinux", "Crypto", "GRDB", "GRDBSQLite"],
         "PeerConnection": ["System", "CLateLibraries", "CNice", "COpenSSL", "CSRTP", "CUsrsctp", "COpus"],
         "Cloud": ["System", "CLateLibraries", "CCurl"],
         "Realtime": ["Bedside", "System", "Cloud", "PeerConnection", "CWebSockets"],
