@@ -13,6 +13,8 @@ public struct GatewayCalls: Sendable {
         case refused(TokenRefusal)
         /// It says that no minute is left (402).
         case exhausted
+        /// It is too busy (429, 503), and says when to ask again.
+        case busy(retryAfterSeconds: Int)
 
         /// What an answer says, also one that comes when nobody waits for the call any more. A 401 or 402 of
         /// anything else on the way says nothing.
@@ -38,6 +40,11 @@ public struct GatewayCalls: Sendable {
             case 402:
                 guard Self.body(response)?["error"]?.text == "quota_exhausted" else { return nil }
                 self = .exhausted
+            case 429, 503:
+                guard let seconds = response.header("Retry-After").flatMap({ Int($0) }), seconds >= 0 else {
+                    return nil
+                }
+                self = .busy(retryAfterSeconds: seconds)
             default: return nil
             }
         }

@@ -152,6 +152,28 @@ def a_talk_that_is_prepared_while_it_rings_costs_nothing_before_start(options):
 
 
 @scenario
+def a_companion_that_was_busy_joins_the_offline_one(options):
+    """Requirements: ACCOUNT-3, TALK-5"""
+    busy = {"calls": {"status": 429, "retry_after": 4, "times": 1}}
+    with home(options, [tone(440, 3000)], faults=busy) as (stage, gateway, browser):
+        signed_in(stage, gateway, browser)
+        pressed = stage.press("start")
+        stage.hears_sound(after=pressed, within=2)
+        # In the first pause of the routine, after the words that it is there.
+        began = stage.hears_tone(440, after=pressed, within=90, name="start_to_late_companion")
+        stage.falls_silent(began, within=8)
+        time.sleep(1)
+        stage.press("stop")
+        stage.ended("stopped")
+
+        def talks():
+            return gateway.rows("SELECT minutes, ended_by FROM sessions WHERE minutes > 0")
+        wait_until(lambda: talks() == [(1, "stop")], "one talk", talks)
+        shows_account(stage, minutes_left=999, owed_stops=0)
+    return stage.measured
+
+
+@scenario
 def where_webrtc_cannot_connect_a_secret_of_the_gateway_opens_a_websocket(options):
     """Requirements: TALK-3, ACCOUNT-3"""
     with home(options, [tone(440), tone(550)], faults={"peer": {"no_candidates": True}}) as (stage, gateway, browser):

@@ -32,7 +32,10 @@ extension Bedside {
         case .online: check(stage == .open, "online without an open call")
         case .connecting: check(stage != nil && stage != .open, "connecting without a call, or with an open one")
         case .waiting: check(stage == nil, "a call while the next is waited for")
-        case .offline: check(stage == nil, "a call beside the offline companion")
+        case .offline:
+            let hasCall = conversation?.late?.hasCall == true
+            check((stage != nil) == hasCall, "a call beside the offline companion, or none to a late one")
+            check(stage != .open, "an open call beside the offline companion")
         case nil: check(stage == nil || (ringing != nil && stage != .open), "a call that nobody needs")
         }
         check(!call.keepsWords || conversation != nil || stage != nil, "words are kept for nobody")

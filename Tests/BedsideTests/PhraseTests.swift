@@ -15,6 +15,7 @@ struct PhraseTests {
             .nothingPlanned, .upEarlyConfirmed, .upEarlyTakenBack, .resetWarning, .resetCancelled, .resetDone,
             .resetFailed, .alarmTaken(.wake, next: now, now: now), .alarmTaken(reading, next: nil, now: now),
             .stopTakesBack, .changeTakenBack,
+            .companionLater, .companionJoins,
             .oneMoment(.wake), .oneMoment(nil), .lineLost, .stillReaching, .voiceMissing, .microphoneUnavailable,
             .microphoneMuted,
             .previewing(.training), .previewing(reading), .tryOutSet(afterSeconds: 10),
@@ -98,11 +99,13 @@ struct PhraseTests {
         case .recordedForToday: 37
         case .account: 38
         case .ownVoice: 39
+        case .companionLater: 40
+        case .companionJoins: 41
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...39))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...41))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {

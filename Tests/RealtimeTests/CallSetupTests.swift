@@ -173,6 +173,18 @@ import Testing
         (404, "", .provider(status: 404), nil), (429, "", .rateLimited, nil), (503, "", .provider(status: 503), nil),
     ]
 
+    /// Whoever answers, and whatever it is busy with: the wait is what counts.
+    @Test(
+        .requirement("ACCOUNT-3"),
+        arguments: [
+            (503, "7", 7), (429, "0", 0), (503, "", nil), (503, "-1", nil), (503, "Wed, 25 Nov 2026 06:00:00 GMT", nil),
+            (500, "7", nil), (502, "7", nil),
+        ] as [(Int, String, Int?)])
+    func whoIsBusySaysWhenToAskAgain(status: Int, retryAfter: String, seconds: Int?) {
+        let refusal = answer(status, #"{"error":"provider_busy"}"#, headers: [(name: "Retry-After", value: retryAfter)])
+        #expect(GatewayCalls.Report(refusal) == seconds.map { .busy(retryAfterSeconds: $0) })
+    }
+
     /// A 401 or 402 of something else on the way signs nobody out.
     @Test(.requirement("ACCOUNT-4"), arguments: refusals)
     func aGatewaysRefusalsAreDistinguished(

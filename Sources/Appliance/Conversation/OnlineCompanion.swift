@@ -274,6 +274,7 @@ final class OnlineCompanion {
                     post(.account(.prepared(session: prepared)))
                 case .refused(let refusal): account.refused(token, wire, refusal)
                 case .exhausted: post(.account(.exhausted))
+                case .busy(let seconds): post(.account(.busy(retryAfterSeconds: seconds)))
                 }
             })
         let configuration = settings.configuration(

@@ -34,6 +34,7 @@ public struct PromptFiles: Sendable {
         }
         if request.isLate { text += "\n\n" + PromptTemplate.late(status.profile.age).text(in: language) }
         if request.isTrainingLight { text += "\n\n" + PromptTemplate.lightTraining.text(in: language) }
+        if request.joinsLate { text += "\n\n" + PromptTemplate.joinsLate.text(in: language) }
         if request.isClosing { text += "\n\n" + PromptTemplate.closing.text(in: language) }
         if status.profile.age.isMinor { text += "\n\n" + PromptTemplate.minor.text(in: language) }
         if request.care == .gentle { text += "\n\n" + PromptTemplate.gentle.text(in: language) }

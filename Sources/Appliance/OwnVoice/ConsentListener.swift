@@ -102,7 +102,7 @@ extension ConsentListener {
                     switch report {
                     case .opened(let session, _), .prepared(let session): opened.note(session)
                     case .refused(let refusal): account.refused(token, wire, refusal)
-                    case .exhausted: break
+                    case .exhausted, .busy: break
                     }
                 })
             let configuration = settings.configuration(

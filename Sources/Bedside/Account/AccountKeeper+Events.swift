@@ -42,6 +42,8 @@ extension AccountKeeper {
         case left(seconds: Int, earlyAfterMilliseconds: Int? = nil)
         /// No minute is left (402).
         case exhausted
+        /// It is too busy for a talk (503), and can be asked again then.
+        case busy(retryAfterSeconds: Int)
         /// The gateway has opened a session for the talk that is on.
         case opened(session: String, leftSeconds: Int)
         /// The gateway has opened a session for a talk that may come, and counts nothing yet (ALARM-12).
@@ -56,7 +58,7 @@ extension AccountKeeper {
         case profile(ProfileAnswer, request: Int, thousandth: Int)
 
         enum CodingKeys: String, CodingKey {
-            case code, noCode, polled, refused, accountDeleted, left, exhausted, opened, prepared, synced, stopped
+            case code, noCode, polled, refused, accountDeleted, left, exhausted, busy, opened, prepared, synced, stopped
             case notStopped, rotated, profile
         }
         enum CodeCodingKeys: String, CodingKey { case _0 = "code" }

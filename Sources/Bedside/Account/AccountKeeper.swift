@@ -35,8 +35,12 @@ public struct AccountKeeper: Feature {
     private(set) var isTold = false
     private var isRinging = false
     private var hasStarted = false
+    /// When the gateway, which was too busy for a talk, can be asked again.
+    private var turn: BootTime?
 
     static let latestEarly = TimeSpan.seconds(60)
+    /// A talk for which the gateway is busy longer is left to the offline companion.
+    static let longestTurn = TimeSpan.minutes(10)
     static let saysWithin = TimeSpan.seconds(60)
     static let saysChangesWithin = TimeSpan.minutes(10)
     static let summaryPatience = TimeSpan.seconds(12)
@@ -72,6 +76,12 @@ public struct AccountKeeper: Feature {
     /// How long after a ring has begun a talk may be prepared; nil: not at all.
     func earlyConnection(_ standing: AccountStanding) -> TimeSpan? {
         Self.refusal(standing) == nil ? earlyAfter : nil
+    }
+
+    /// When the gateway can be asked again for the talk that it was too busy for; handed out once.
+    mutating func takeTurn(at now: BootTime) -> BootTime? {
+        defer { turn = nil }
+        return turn.flatMap { $0 > now ? $0 : nil }
     }
 
     /// Notes that the owner was told why the gateway is not asked.
@@ -263,7 +273,11 @@ public struct AccountKeeper: Feature {
             meter.exhausted(at: now)
             // The offline companion's first line says so.
             isTold = true
+        case .busy(let seconds):
+            let wait = TimeSpan.seconds(max(seconds, 1))
+            turn = wait > Self.longestTurn ? nil : now + wait
         case .opened(let session, let seconds):
+            turn = nil
             guard standing.isSignedIn, session.utf8.count <= AccountStanding.maximumNameBytes else { return output }
             if standing.openSession != session { standing.closeSession() }
             standing.openSession = session
@@ -403,7 +417,11 @@ public struct AccountKeeper: Feature {
 
     mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<Self> {
         switch notice {
+        case .conversationBegan:
+            turn = nil
+            return FeatureOutput()
         case .conversationEnded:
+            turn = nil
             meter.end()
             var standing = context.durable.account
             standing.closeSession()
@@ -418,20 +436,9 @@ public struct AccountKeeper: Feature {
         case .alarmChecked:
             exchange.askSoon(at: context.now.boot)
             return FeatureOutput()
-        case .pressed, .occurrenceEnded, .conversationBegan, .callOpened, .heard, .said, .concernRaised,
+        case .pressed, .occurrenceEnded, .callOpened, .heard, .said, .concernRaised,
             .wentOffRecord, .clockTrusted, .calendarChanged, .devicesChanged, .companionChecked:
             return FeatureOutput()
         }
-    }
-}
-
-/// What the core has to know of an address: the driver reads it whole.
-enum GatewayAddress {
-    static func isUsable(_ text: String) -> Bool {
-        let isWeb = text.hasPrefix("https://") || text.hasPrefix("http://")
-        let rest = text.drop { $0 != "/" }.dropFirst(2)
-        return isWeb && !rest.isEmpty && !rest.hasPrefix("/") && text.utf8.count <= AccountStanding.maximumAddressBytes
-            && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !text.contains("@") && !text.contains("?")
-            && !text.contains("#")
     }
 }

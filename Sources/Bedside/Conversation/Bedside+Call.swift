@@ -51,6 +51,7 @@ extension Bedside {
             told: care == .crisis ? tellInNeed(at: now) : tellFromMemory(habit?.subject, at: now), care: care,
             teaching: teachingRequest(habit?.subject, at: now), isRecorded: isTalkRecorded(at: now))
         request.isPrepared = !isTalking
+        request.joinsLate = conversation?.isOffline == true
         let status = status(at: now)
         request.talk = status.talk
         // Without the status, which the machine can make at any time.
@@ -115,6 +116,7 @@ extension Bedside {
     mutating func companionChanged(at now: Moment) {
         call.noteReach(.unknown)
         companionIs(failing: nil)
+        dropLate(at: now)
         if !isTalking { obey(call.close(), at: now) }
     }
 
@@ -135,7 +137,7 @@ extension Bedside {
         {
             health.learn(.networkNotNeeded)
         }
-        let isInUse = conversation?.needsCall ?? false
+        let isInUse = conversation?.usesCall ?? false
         let mayBeWanted = !isTalking && isRinging
         let goesOn = ending != .exit
         obey(call.closeUnused(isInUse: isInUse && goesOn, mayBeWanted: mayBeWanted && goesOn), at: now)
@@ -155,6 +157,8 @@ extension Bedside {
             call.noteReach(.answered)
             companionWasTold(at: now)
             companionIs(failing: nil)
+            conversation?.lateCallIsReady()
+            joinLate(at: now)
             openCall(at: now)
         case .speaking(let isSpeaking):
             guard case .online = conversation?.mode else { return }
@@ -204,10 +208,12 @@ extension Bedside {
                 stopForeground(at: now)
                 openCall(at: now)
             case .redial: obey(call.dial(conversation?.habit, isResumed: true, at: now.boot), at: now)
+            case .callLate: callLate(at: now)
+            case .dropLate: dropLate(at: now)
             case .callFailed(let failure): callFailed(failure, at: now)
             case .callLost(let failure):
                 emit(.log(.notice, "the call to the companion was lost: \(failure.rawValue)"))
-            case .fallBack(let failure): fallBack(failure, at: now)
+            case .fallBack(let failure): fallBack(failure, turn: turn(after: failure, at: now), at: now)
             case .offerEnd: offerEnd(at: now)
             }
         }
@@ -220,8 +226,44 @@ extension Bedside {
         request.isClosing = true
         // It has said so long ago, or the device says it.
         request.talk?.owesDisclosure = false
+        request.joinsLate = false
         request.status = status(at: now)
         emit(.handOver(request))
+    }
+
+    /// Calls the companion that was busy, unless the owner wants no such talk any more (ACCOUNT-3).
+    private mutating func callLate(at now: Moment) {
+        let limit = talkLimit(isForAlarm: conversation?.occurrence != nil, at: now)
+        guard profile.companion == .gateway, accountRefusal == nil, limit == nil, !mayBeAtRisk else {
+            return dropLate(at: now)
+        }
+        emit(.log(.info, "the companion was busy, and is called again"))
+        obey(call.dial(conversation?.habit, at: now.boot), at: now)
+    }
+
+    /// Has the companion that was busy take over from the offline one as soon as that pauses.
+    mutating func joinLate(at now: Moment) {
+        guard conversation?.late?.isReady == true else { return }
+        if mayBeAtRisk || conversation?.isTooLateToJoin(at: now.boot) == true { return dropLate(at: now) }
+        guard !isPlaying, conversation?.joins(at: now.boot) == true else { return }
+        emit(.log(.info, "the companion joins late"))
+        obey([.say(.companionJoins)], at: now)
+    }
+
+    private var mayBeAtRisk: Bool { features.safety.concern > .none }
+
+    /// Leaves the talk to the offline companion.
+    private mutating func dropLate(at now: Moment) {
+        if conversation?.dropLate() == true { obey(call.close(), at: now) }
+    }
+
+    /// When a companion that is only busy can be called again; nil: not in this talk, or it was there already.
+    private mutating func turn(after failure: ConversationFailure, at now: Moment) -> BootTime? {
+        guard profile.companion == .gateway, conversation?.redials == 0 else { return nil }
+        switch failure {
+        case .busy, .provider: return features.account.takeTurn(at: now.boot)
+        case .network, .tls, .media, .silent, .unavailable, .credentials, .quota: return nil
+        }
     }
 
     /// Handles a call that dropped, or that could not be made.
@@ -233,7 +275,10 @@ extension Bedside {
         if conversation?.isResting == false { endPractice(as: .completed, at: now, cause: .device) }
         obey(call.lost(goesOn: isTalking && !isResting), at: now)
         if isResting { return endConversation(at: now, cause: .device, as: .silence) }
-        if let outputs = conversation?.callFailed(failure, at: now.boot) { return obey(outputs, at: now) }
+        if let outputs = conversation?.callFailed(failure, at: now.boot) {
+            if conversation?.isOffline == true, let turn = turn(after: failure, at: now) { conversation?.awaits(turn) }
+            return obey(outputs, at: now)
+        }
         let level: LogLevel = isOfflineByChoice(failure) ? .debug : .notice
         emit(.log(level, "the call to the companion cannot be prepared: \(failure.rawValue)"))
     }

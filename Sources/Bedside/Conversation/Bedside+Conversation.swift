@@ -54,6 +54,7 @@ extension Bedside {
         if callPercent != before { emitCallVolume() }
         switch conversation?.mode {
         case .offline:
+            obey(call.handOver(to: habit), at: now)
             startRoutine(for: habit, explaining: nil, at: now)
         case .connecting, .online:
             // Do not speak over anybody: the words before sleep are said when the conversation is over.
@@ -72,7 +73,8 @@ extension Bedside {
             call.handOff()
             emit(.summarize(task))
         } else {
-            obey(call.hangUp(), at: now)
+            // A call to a companion that was to join would not be for what comes now.
+            obey(ended.late?.hasCall == true ? call.close() : call.hangUp(), at: now)
         }
         if playing?.purpose == .line || playing?.purpose == .bridge { stopPlaying(at: now) }
         tell(.conversationEnded(end), at: now)
@@ -141,14 +143,20 @@ extension Bedside {
     // MARK: The offline companion
 
     /// Explains aloud why the online companion cannot be reached; then the offline one takes over (TALK-5).
-    mutating func fallBack(_ failure: ConversationFailure, at now: Moment) {
+    ///
+    /// - Parameter turn: when the companion, which is only busy, can be called again.
+    mutating func fallBack(_ failure: ConversationFailure, turn: BootTime?, at now: Moment) {
         guard features.safety.concern == .none else { return endWithHelpLines(at: now) }
         if isOfflineByChoice(failure) {
             startRoutine(for: conversation?.habit, explaining: conversation?.deafness, at: now)
             return
         }
         emit(.log(.notice, "no online companion: \(failure.rawValue)"))
-        startRoutine(for: conversation?.habit, explaining: .companionUnavailable(failure), at: now)
+        if conversation?.goesBack() != true {
+            let words = turn == nil ? Phrase.companionUnavailable(failure) : .companionLater
+            startRoutine(for: conversation?.habit, explaining: words, at: now)
+        }
+        if let turn { conversation?.awaits(turn) }
     }
 
     /// Ends a talk with an owner who may be at risk and whose companion is lost: the routine of a habit would be out of
@@ -230,6 +238,7 @@ extension Bedside {
                 endConversation(at: now, cause: .companion, as: .routineOver)
             }
         }
+        joinLate(at: now)
     }
 
     mutating func ownerHeard(at now: Moment) {

@@ -8,7 +8,7 @@ extension Conversation {
         case waiting(until: BootTime)
         /// Can go to `waiting`, `offline`.
         case online(Talk)
-        /// The offline companion's routine. Stays until the conversation is over.
+        /// The offline companion's routine. Can go to `connecting`, if a companion that was busy joins late.
         case offline(Routine)
     }
 
@@ -21,6 +21,10 @@ extension Conversation {
         /// Opens the ready call, whatever the appliance is saying.
         case openCall
         case redial
+        /// Calls the companion that was busy.
+        case callLate
+        /// No companion joins any more.
+        case dropLate
         case callFailed(ConversationFailure)
         case callLost(ConversationFailure)
         case fallBack(ConversationFailure)

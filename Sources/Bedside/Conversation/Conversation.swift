@@ -2,11 +2,11 @@
 ///
 /// It begins by reaching the online companion. If no voice is heard in time, the appliance says a few words itself, so
 /// that the owner never waits in silence. A call that drops is redialled a few times; if that fails, the offline
-/// companion's routine takes over and stays. The conversation ends with a goodbye, with silence, at its maximum length,
+/// companion's routine takes over, and stays unless a companion that was only busy joins it. The conversation ends with a goodbye, with silence, at its maximum length,
 /// or by Stop. Its verbs report what happened, and return what the parent has to do; nobody assigns its fields from
 /// outside.
 struct Conversation: Hashable, Sendable {
-    private var timing: ConversationTiming
+    private(set) var timing: ConversationTiming
     private(set) var habit: Habit?
     private(set) var occurrence: Occurrence?
     private(set) var mode: Mode
@@ -31,22 +31,26 @@ struct Conversation: Hashable, Sendable {
     private var askedAgain: AskedAgain?
     /// Redials since the last call that was stable (`Call.steady`).
     private(set) var redials = 0
+    /// A companion that is to join the offline routine; nil: none is.
+    private(set) var late: LateCompanion?
+    /// The routine that was left for it, until it is heard.
+    private var left: Routine?
     /// When the conversation ends, because the companion has said goodbye; nil if it has not.
     private(set) var goodbyeBy: BootTime?
 
     /// The start of the meditation during which this talk rests (MIND-5); nil if there is none.
-    private var restsSince: BootTime?
+    private(set) var restsSince: BootTime?
 
     /// Whether the companion knows that the talk will end soon.
-    private var isEndOffered = false
+    private(set) var isEndOffered = false
     /// The owner may be at risk, so no limit of bedtime's ends it.
-    private var isPatient = false
+    private(set) var isPatient = false
 
     /// Whether the companion speaks a step lower: the talk began at night, and is about no alarm (G-8).
     private(set) var lowersVoice: Bool
 
     /// How long before its end the companion of a bedtime talk offers to end.
-    private static let endOfferedBefore = TimeSpan.minutes(1)
+    static let endOfferedBefore = TimeSpan.minutes(1)
     /// Maximum length of a last reply, which may have three guided breaths and a good night.
     private static let maximumGoodbye = TimeSpan.seconds(90)
     /// How long the last words may still be on their way.
@@ -67,59 +71,6 @@ struct Conversation: Hashable, Sendable {
         let reach = TimeSpan.seconds(timing.reachSeconds)
         mode = .connecting(until: now + reach + (firstWords == nil ? .zero : Phrase.maximumSaying))
         voiceBy = now + .milliseconds(timing.voiceWithinMilliseconds)
-    }
-
-    // MARK: What is asked of it
-
-    /// Whether it has a call to the online companion, or will have one.
-    var needsCall: Bool {
-        switch mode {
-        case .connecting, .waiting, .online: true
-        case .offline: false
-        }
-    }
-
-    var isConnecting: Bool {
-        switch mode {
-        case .connecting: true
-        case .waiting, .online, .offline: false
-        }
-    }
-
-    func heardOwner(within span: TimeSpan, of now: BootTime) -> Bool {
-        if case .online(let talk) = mode, talk.isOwnerSpeaking { return lastOwnerVoice != nil }
-        return lastOwnerVoice.map { now - $0 <= span } ?? false
-    }
-
-    /// Whether it is a bedtime talk, which is short.
-    var isShort: Bool { habit?.subject == .bedtime && !isPatient }
-
-    /// When it ends at the latest. A short talk is one with a companion, who may finish its goodbye; the offline routine
-    /// has its own end.
-    private var cap: BootTime {
-        let longest = startedAt + .minutes(timing.longestMinutes)
-        guard isShort, needsCall else { return longest }
-        let short = min(longest, startedAt + .minutes(timing.bedtimeMinutes))
-        return goodbyeBy.map { max(short, $0) } ?? short
-    }
-
-    /// The time at which the companion learns that the talk will end soon; nil while somebody speaks, and after a goodbye.
-    private var offerAt: BootTime? {
-        guard isShort, !isEndOffered, goodbyeBy == nil, case .online(let talk) = mode, talk.isHeard, talk.isQuiet
-        else { return nil }
-        return cap - Self.endOfferedBefore
-    }
-
-    var deadline: BootTime {
-        // Neither silence nor length ends a talk in which the owner meditates (D-4).
-        if restsSince != nil { return BootTime(nanoseconds: .max) }
-        let own: BootTime? =
-            switch mode {
-            case .connecting(let until), .waiting(let until): until
-            case .online(let talk): talk.deadline(timing)
-            case .offline(let routine): routine.deadline
-            }
-        return [own, voiceBy, goodbyeBy, offerAt].compactMap { $0 }.reduce(cap, min)
     }
 
     // MARK: Meditation (D-4)
@@ -150,6 +101,7 @@ struct Conversation: Hashable, Sendable {
         if occurrence != nil { lowersVoice = false }
         startedAt = now
         goodbyeBy = nil
+        left = nil
         isEndOffered = false
         if owesWords { owesWordsBeforeSleep = true }
         talk { $0.handedOver(at: now) }
@@ -186,6 +138,49 @@ struct Conversation: Hashable, Sendable {
         voiceBy = nil
         goodbyeBy = nil
         mode = .offline(routine)
+    }
+
+    // MARK: A companion that joins late (ACCOUNT-3)
+
+    /// Notes that the companion is busy until then; the offline companion goes on meanwhile.
+    mutating func awaits(_ turn: BootTime) { if isOffline { late = LateCompanion(turn: turn) } }
+
+    mutating func lateCallIsReady() { late?.callIsReady() }
+
+    /// - Returns: whether there is a call to close.
+    mutating func dropLate() -> Bool {
+        defer { late = nil }
+        return late?.hasCall == true
+    }
+
+    private mutating func lateIsDue(at now: BootTime) -> [Output] {
+        guard let late, let deadline = late.deadline, deadline <= now else { return [] }
+        guard !late.hasCall, !isTooLateToJoin(at: now) else { return [.dropLate] }
+        self.late?.isCalled(until: now + .seconds(timing.reachSeconds))
+        return [.callLate]
+    }
+
+    /// Leaves the routine, which pauses, for the companion whose call is ready. The appliance then says that it is there,
+    /// and opens the call.
+    ///
+    /// - Returns: whether it was left.
+    mutating func joins(at now: BootTime) -> Bool {
+        guard case .offline(let routine) = mode, routine.isPausing, late?.isReady == true else { return false }
+        late = nil
+        left = routine
+        mode = .connecting(until: now + Phrase.maximumSaying)
+        beginWaitForVoice(at: now)
+        return true
+    }
+
+    /// Goes on with the routine that was left for a companion of whom nothing was heard.
+    ///
+    /// - Returns: whether there is one.
+    mutating func goesBack() -> Bool {
+        guard let left else { return false }
+        self.left = nil
+        offlineCompanionBegan(left)
+        return true
     }
 
     mutating func step(_ step: (inout Routine) -> [Routine.Output]) -> [Routine.Output] {
@@ -299,7 +294,10 @@ struct Conversation: Hashable, Sendable {
     mutating func companionSpoke(_ isSpeaking: Bool, at now: BootTime) {
         guard case .online = mode else { return }
         talk { $0.companion(isSpeaking: isSpeaking, at: now) }
-        if isSpeaking { voiceBy = nil }
+        if isSpeaking {
+            voiceBy = nil
+            left = nil
+        }
         if !isSpeaking { askedAgain?.companionSpoke(at: now) }
         if goodbyeBy != nil { goodbyeBy = isSpeaking ? now + Self.maximumGoodbye : now }
     }
@@ -336,7 +334,7 @@ struct Conversation: Hashable, Sendable {
         guard !isResting else { return [] }
         if let goodbyeBy, goodbyeBy <= now, needsCall { return [.over(.goodbye, cause: .companion)] }
         if cap <= now { return [.over(isShort && needsCall ? .bedtimeOver : .cap, cause: .timer)] }
-        guard needsCall else { return [] }
+        guard needsCall else { return lateIsDue(at: now) }
         if let voiceBy, voiceBy <= now { return voiceIsLate(isBridging: isBridging, at: now) }
         if let offerAt, offerAt <= now {
             isEndOffered = true
@@ -399,7 +397,9 @@ struct Conversation: Hashable, Sendable {
         if goodbyeBy != nil { return [.over(.goodbye, cause: .companion)] }
         let wasOnline: Bool
         switch mode {
-        case .offline: return []
+        case .offline:
+            late = nil
+            return []
         // A companion that never spoke on its first call is not redialled, unless the network broke the call.
         case .online(let talk): wasOnline = talk.isHeard || failure == .network || redials > 0
         case .connecting, .waiting: wasOnline = redials > 0

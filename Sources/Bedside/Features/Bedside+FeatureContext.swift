@@ -13,7 +13,7 @@ extension Bedside {
     }
 
     private var liveTalk: LiveTalk? {
-        guard isTalking, let conversation, conversation.needsCall else { return nil }
+        guard isTalking, let conversation, conversation.usesCall else { return nil }
         let isOpen = if case .online = conversation.mode { !conversation.isResting } else { false }
         return LiveTalk(occurrence: conversation.occurrence, isOpen: isOpen)
     }

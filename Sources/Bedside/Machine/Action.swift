@@ -85,6 +85,8 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
     public var isRecorded = false
     /// Whether no talk is on yet: a call for one that may come (ALARM-12); not in the journal.
     public var isPrepared = false
+    /// Whether the offline companion has begun the talk, because this one was busy (ACCOUNT-3); not in the journal.
+    public var joinsLate = false
     /// How talks stand as this one begins; nil for a request that was read from a journal.
     public var talk: TalkStanding?
     /// The device as it asks, from which the instructions are made; in no journal.

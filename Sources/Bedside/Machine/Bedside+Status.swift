@@ -113,7 +113,8 @@ extension Bedside {
         switch conversation?.mode {
         case .connecting, .waiting: .connecting
         case .online: .connected
-        case .offline, nil: .disconnected
+        case .offline: conversation?.late?.hasCall == true ? .connecting : .disconnected
+        case nil: .disconnected
         }
     }
 

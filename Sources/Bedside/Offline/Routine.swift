@@ -272,6 +272,15 @@ struct Routine: Hashable, Sendable {
         }
     }
 
+    /// Whether a step is over and the next has not begun: nobody speaks, and no answer is waited for.
+    var isPausing: Bool {
+        switch stage {
+        case .pausing: !isVoiceActive
+        case .prefacing, .saying, .listening, .asking, .replying, .hearing, .insisting, .recording, .keeping, .finished:
+            false
+        }
+    }
+
     private mutating func hear(at now: BootTime) -> [Output] {
         stage = .hearing(until: now + Routine.maximumTurn)
         return [.heard]

@@ -84,6 +84,12 @@ public enum PromptTemplate {
             + "or a short walk, half of the usual. Take any answer as it is, and say no word about health.",
         "# 短い夜\n- 就寝から起床のアラームまで五時間ありませんでした。今日は軽めにと、ゆっくりした伸びや短い散歩を、いつもの半分ほどすすめます。"
             + "どんな返事も受け入れ、健康の話はしません。")
+    /// Added when the offline companion has begun the talk, because this one was busy (ACCOUNT-3).
+    public static let joinsLate = Wording(
+        "# You come late\n- The device has begun this talk without you, with a short routine of its own, and has just said that "
+            + "you are here. Do not begin again: greet in a few words, ask where they are now, and go on from there.",
+        "# 途中からの参加\n- あなたを待つあいだ、デバイスが短い決まった言葉で会話を始め、今あなたが来たと伝えました。初めからやり直さず、"
+            + "短くあいさつし、今どこまで進んだかをたずねて、そこから続けます。")
     /// Added when a bedtime talk has lasted nearly as long as it may.
     public static let closing = Wording(
         "# Now\n- The talk has lasted four minutes, and bedtime talks are short. Offer to end now, in one calm sentence; no new "

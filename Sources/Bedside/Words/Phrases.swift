@@ -21,6 +21,9 @@ public enum Phrase: Hashable, Sendable {
     case resetFailed
     /// The online companion cannot be reached and the offline one takes over (TALK-5).
     case companionUnavailable(ConversationFailure)
+    /// The online companion is busy: the offline one begins, and it joins later (ACCOUNT-3).
+    case companionLater
+    case companionJoins
     /// The online companion is being reached, for a habit; nil: for a plain conversation.
     case oneMoment(HabitID?)
     case lineLost
@@ -118,6 +121,13 @@ extension Phrase: Worded {
                 kana: "すべてわ しょうきょ できませんでした。カードに かきこめない ようです。カードわ ぶつりてきに こわして ください。")
         case .companionUnavailable(let failure):
             Phrase.companionUnavailable(failure)
+        case .companionLater:
+            Wording(
+                "Your companion is busy right now. I'll begin, and it joins us as soon as it can.",
+                "話し相手は、今こみ合っています。わたしが先に始めます。話し相手は、あとから加わります。",
+                kana: "はなしあいてわ、いま こみあって います。わたしが さきに はじめます。はなしあいてわ、あとから くわわります。")
+        case .companionJoins:
+            Wording("Your companion is here now.", "話し相手が来ました。", kana: "はなしあいてが きました。")
         case .oneMoment(.wake):
             Wording(
                 "Good morning. One moment, I'm coming.",
@@ -256,6 +266,8 @@ extension Phrase: Worded {
         case .resetDone: "reset_done"
         case .resetFailed: "reset_failed"
         case .companionUnavailable(let failure): "companion_\(failure.rawValue)"
+        case .companionLater: "companion_later"
+        case .companionJoins: "companion_joins"
         case .oneMoment(.wake): "one_moment_wake"
         case .oneMoment: "one_moment"
         case .lineLost: "line_lost"

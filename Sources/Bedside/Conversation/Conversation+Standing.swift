@@ -1,0 +1,63 @@
+/// How a conversation stands: what it needs, and when something is due.
+extension Conversation {
+    /// Whether it has a call to the online companion, or will have one.
+    var needsCall: Bool {
+        switch mode {
+        case .connecting, .waiting, .online: true
+        case .offline: false
+        }
+    }
+
+    /// Whether it has a call, or waits for one, that has been made or will be.
+    var usesCall: Bool { needsCall || late?.hasCall == true }
+
+    var isOffline: Bool { !needsCall }
+
+    /// Whether a companion that comes now would soon have to leave again.
+    func isTooLateToJoin(at now: BootTime) -> Bool {
+        isShort && startedAt + .minutes(timing.bedtimeMinutes) < now + Self.endOfferedBefore
+    }
+
+    var isConnecting: Bool {
+        switch mode {
+        case .connecting: true
+        case .waiting, .online, .offline: false
+        }
+    }
+
+    func heardOwner(within span: TimeSpan, of now: BootTime) -> Bool {
+        if case .online(let talk) = mode, talk.isOwnerSpeaking { return lastOwnerVoice != nil }
+        return lastOwnerVoice.map { now - $0 <= span } ?? false
+    }
+
+    /// Whether it is a bedtime talk, which is short.
+    var isShort: Bool { habit?.subject == .bedtime && !isPatient }
+
+    /// When it ends at the latest. A short talk is one with a companion, who may finish its goodbye; the offline routine
+    /// has its own end.
+    var cap: BootTime {
+        let longest = startedAt + .minutes(timing.longestMinutes)
+        guard isShort, needsCall else { return longest }
+        let short = min(longest, startedAt + .minutes(timing.bedtimeMinutes))
+        return goodbyeBy.map { max(short, $0) } ?? short
+    }
+
+    /// The time at which the companion learns that the talk will end soon; nil while somebody speaks, and after a goodbye.
+    var offerAt: BootTime? {
+        guard isShort, !isEndOffered, goodbyeBy == nil, case .online(let talk) = mode, talk.isHeard, talk.isQuiet
+        else { return nil }
+        return cap - Self.endOfferedBefore
+    }
+
+    var deadline: BootTime {
+        // Neither silence nor length ends a talk in which the owner meditates (D-4).
+        if restsSince != nil { return BootTime(nanoseconds: .max) }
+        let own: BootTime? =
+            switch mode {
+            case .connecting(let until), .waiting(let until): until
+            case .online(let talk): talk.deadline(timing)
+            case .offline(let routine): routine.deadline
+            }
+        return [own, voiceBy, goodbyeBy, offerAt, late?.deadline].compactMap { $0 }.reduce(cap, min)
+    }
+}
