@@ -38,7 +38,8 @@ enum LogIndex {
 
     // MARK: The place
 
-    /// Where the index is that SQLite expects in `file`; nil if it is there, or if `file` is no index.
+    /// The path of the index in memory, for the path beside the database that SQLite asks for. Nil if that path is to be
+    /// used as it is, as for every file that is not an index.
     private static func place(of file: String) -> String? {
         let suffix = "-shm"
         guard file.hasSuffix("/" + StateFolder.databaseName + suffix) else { return nil }

@@ -149,7 +149,7 @@ struct LogIndexTests {
             try Self.kill(service) { () throws in
                 #expect(try service.program.run("habit", "set", "wake", "--at", "06:\(minute)").code == 0)
             }
-            // In turns with the service's folder, without it, and with one that was made anew.
+            // Each round uses another folder: the service's own, none, or a new one.
             let other = try Service()
             let variables = [service.variables, [:], other.variables][minute % 3]
             let list = try service.program.run(["habit", "list"], extra: variables)

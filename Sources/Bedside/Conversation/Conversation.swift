@@ -2,9 +2,9 @@
 ///
 /// It begins by reaching the online companion. If no voice is heard in time, the appliance says a few words itself, so
 /// that the owner never waits in silence. A call that drops is redialled a few times; if that fails, the offline
-/// companion's routine takes over, and stays unless a companion that was only busy joins it. The conversation ends with a goodbye, with silence, at its maximum length,
-/// or by Stop. Its verbs report what happened, and return what the parent has to do; nobody assigns its fields from
-/// outside.
+/// companion's routine takes over, and stays unless a companion that was only busy joins it. The conversation ends with
+/// a goodbye, with silence, at its maximum length, or by Stop. Its verbs report what happened, and return what the
+/// parent has to do; nobody assigns its fields from outside.
 struct Conversation: Hashable, Sendable {
     private(set) var timing: ConversationTiming
     private(set) var habit: Habit?
