@@ -70,14 +70,22 @@ extension DriverTests {
         }
 
         @Test(.requirement("GUARD-5")) func theDoctorMeasuresTheEcho() throws {
-            let card = try RoomCard(delayMilliseconds: 60)
-            let report = try SoundCheck.echo(
-                output: OutputDevice(name: card.name), input: InputDevice(name: card.name))
-            #expect(report.verdict == .measured)
-            #expect(abs((report.echoReturnLossDB ?? 99) - 5.3) < 1, "\(report)")
-            #expect((report.enhancementDB ?? 0) > 20, "\(report)")
-            #expect(abs((report.delayMilliseconds ?? 0) - 60) < 3, "\(report)")
-            #expect(!report.engine.isEmpty && report.gaps == 0, "\(report)")
+            // The devices' reports are of the machine's clock, so a machine that stands still spoils the figures: then
+            // it is measured again, and the last time only to a verdict.
+            for attempt in 1...4 {
+                let card = try RoomCard(delayMilliseconds: 60)
+                let standstill = Standstill.begin()
+                let report = try SoundCheck.echo(
+                    output: OutputDevice(name: card.name), input: InputDevice(name: card.name))
+                let wasDisturbed = Standstill.seconds(since: standstill) > 0
+                if wasDisturbed, attempt < 4 { continue }
+                #expect(report.verdict == .measured && !report.engine.isEmpty && report.gaps == 0, "\(report)")
+                if wasDisturbed { return }
+                #expect(abs((report.echoReturnLossDB ?? 99) - 5.3) < 1, "\(report)")
+                #expect((report.enhancementDB ?? 0) > 20, "\(report)")
+                #expect(abs((report.delayMilliseconds ?? 0) - 60) < 3, "\(report)")
+                return
+            }
         }
 
         @Test(.requirement("GUARD-5")) func theDoctorNoticesAnInterruptedMeasurement() throws {

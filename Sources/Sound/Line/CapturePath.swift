@@ -88,7 +88,7 @@ final class CapturePath: @unchecked Sendable {
         guard readFar(of: block, capturedAt: capturedAt, farZeroAt: farZeroAt) else { return }
         let farPower = meanSquare(far)
         let before = meanSquare(block)
-        tap?.near(block, far: far, leadFrames: Int((aligner.delayMilliseconds * 48).rounded()))
+        tap?.near(block, far: far, leadFrames: Float(aligner.delayMilliseconds * 48))
         if let canceller {
             let delay = aligner.position == nil ? 0 : Int(aligner.delayMilliseconds.rounded())
             if !canceller.process(far: far, near: block, delayMilliseconds: delay) {
@@ -194,11 +194,11 @@ final class EchoTap: Sendable {
     let near = Ring<Float>(minimumCapacity: 1 << 20, zero: 0)
     let far = Ring<Float>(minimumCapacity: 1 << 20, zero: 0)
     let clean = Ring<Float>(minimumCapacity: 1 << 20, zero: 0)
-    /// By how many frames `far` is ahead of the devices' reports.
-    let leadFrames = Atomic<Int>(0)
+    /// By how many frames each block of `far` is ahead of the devices' reports.
+    let leadFrames = Ring<Float>(minimumCapacity: 1 << 12, zero: 0)
 
-    func near(_ block: UnsafePointer<Float>, far reference: UnsafePointer<Float>, leadFrames lead: Int) {
-        leadFrames.store(lead, ordering: .relaxed)
+    func near(_ block: UnsafePointer<Float>, far reference: UnsafePointer<Float>, leadFrames lead: Float) {
+        _ = leadFrames.push(lead)
         _ = near.write(block, count: CapturePath.blockFrames)
         _ = far.write(reference, count: CapturePath.blockFrames)
     }

@@ -63,7 +63,7 @@ extension SoundCheck {
             while let x = ring.pop() { all.append(x) }
             return all
         }
-        let (far, near, clean) = (drain(tap.far), drain(tap.near), drain(tap.clean))
+        let (far, near, clean, leads) = (drain(tap.far), drain(tap.near), drain(tap.clean), drain(tap.leadFrames))
         var report = EchoReport(verdict: .noMicrophoneSignal, engine: engine, noiseDBFS: -120)
         guard near.contains(where: { $0 != 0 }) else { return report }
         report.verdict = .noSpeakerSignal
@@ -83,8 +83,15 @@ extension SoundCheck {
         report.verdict = .measured
         report.echoReturnLossDB = decibels(meanSquare: played) - decibels(meanSquare: heard)
         report.enhancementDB = decibels(meanSquare: before) - decibels(meanSquare: after)
-        report.delayMilliseconds = Double(lag - tap.leadFrames.load(ordering: .relaxed)) / 48
+        report.delayMilliseconds = (Double(lag) - lead(leads, from: first, count: length)) / 48
         return report
+    }
+
+    /// The median over the blocks of these frames: later the position of the far end may jump, and the lag with it.
+    private static func lead(_ leads: [Float], from first: Int, count: Int) -> Double {
+        let block = CapturePath.blockFrames
+        let sorted = leads.dropFirst(first / block).prefix(count / block).sorted()
+        return sorted.isEmpty ? 0 : Double(sorted[sorted.count / 2])
     }
 
     private static func power(_ samples: ArraySlice<Float>) -> Double {
