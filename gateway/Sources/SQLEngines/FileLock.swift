@@ -8,8 +8,7 @@ final class FileLock: Sendable {
 
     init(database path: String) throws(EngineError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath().path
-        let mounts = (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? ""
-        if let network = networkFileSystem(of: folder, mounts: mounts) {
+        if let network = networkFileSystem(of: folder, mounts: kernelText("/proc/self/mounts")) {
             throw .unusable("\(path) is on a network folder (\(network)); SQLite needs a local disk")
         }
         // Beside the database: closing any descriptor of the database itself would drop SQLite's own locks.
@@ -29,6 +28,15 @@ final class FileLock: Sendable {
     }
 
     deinit { release() }
+}
+
+/// The whole text of a file that the kernel writes as it is read; empty if it cannot be read.
+///
+/// Foundation's `String(contentsOfFile:)` takes such a file, whose size is 0, to end where a read returns fewer bytes than
+/// were asked for, which is after 4 KiB at most.
+func kernelText(_ path: String) -> String {
+    let bytes = FileHandle(forReadingAtPath: path)?.readDataToEndOfFile() ?? Data()
+    return String(decoding: bytes, as: UTF8.self)
 }
 
 /// The kind of network file system that a folder is on, or nil.

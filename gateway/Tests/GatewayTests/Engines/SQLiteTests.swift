@@ -48,6 +48,13 @@ struct SQLiteTests {
         #expect(networkFileSystem(of: "/srv/share/local/a", mounts: mounts) == nil)
     }
 
+    @Test("A host with many mounts: a file of the kernel's is read to its end, which its size does not tell")
+    func kernelTexts() {
+        let maps = kernelText("/proc/self/maps")
+        #expect(maps.utf8.count > 4_096 && maps.contains("[stack]"))
+        #expect(kernelText("/proc/nonexistent") == "")
+    }
+
     @Test("A step of the clock of up to an hour moves the time by at most 5 % of what passes, and never back")
     func steadyTime() {
         var generator = SeededGenerator(7)
