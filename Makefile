@@ -131,11 +131,13 @@ test-debian13: ## build, unit tests and package in a Debian 13, on Debian 12 or 
 	@[ "$$(id -u)" = 0 ] || sudo=sudo; $${sudo-} $(PYTHON) Tests/Deploy/debian13.py \
 		--swift "$$(command -v $(SWIFT))" --peers-python "$$(Tests/Peers/make_venv.sh)" $(PARTS)
 
-test-system: ## the package on a whole Debian with systemd on the virtual board: boot, sandbox, SSH, hangs, power (7 min; root)
-	@deploy/setup-debian.sh --for test,board
+test-system: ## both packages on a whole Debian with systemd on the virtual board: boot, sandbox, SSH, hangs, power (10 min after building; root)
+	@deploy/setup-debian.sh --for test,board,gateway
 	@$(SWIFT) build $(RELEASE)
+	@$(GATEWAY) -c release --static-swift-stdlib --product anicca-gateway
 	@[ "$$(id -u)" = 0 ] || sudo=sudo; python="$$(Tests/Peers/make_venv.sh)"; \
-		$${sudo-} "$$python" Tests/System/run.py --binary $(BINARY) $(SYSTEM)
+		gateway="$$($(GATEWAY) -c release --show-bin-path)/anicca-gateway"; \
+		$${sudo-} "$$python" Tests/System/run.py --binary $(BINARY) --gateway "$$gateway" $(SYSTEM)
 
 fuzz: ## libFuzzer on everything that is read from outside, 10 min each (1 h 10 min; FUZZ_SECONDS)
 	@deploy/setup-debian.sh --for test

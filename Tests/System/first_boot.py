@@ -88,11 +88,12 @@ def its_devices_are_its_groups_and_its_lines_are_held(system):
     expect(consumers.count("anicca") >= 4, f"lines are held by {consumers}")
 
 
-def inside(system, script, user):
+def inside(system, script, user, unit="anicca.service"):
     """In the service's control group, which is what may use devices, and in its file systems."""
     who = "" if user == "root" else f"setpriv --reuid {user} --regid {user} --init-groups -- "
-    group = "/sys/fs/cgroup/system.slice/anicca.service/cgroup.procs"
-    enter = f"echo $$ >{group}; exec nsenter --mount --target {system.process()} -- {who}sh -c {shlex.quote(script)}"
+    group = f"/sys/fs/cgroup/system.slice/{unit}/cgroup.procs"
+    process = system.sh(f"systemctl show {unit} --property MainPID --value").strip()
+    enter = f"echo $$ >{group}; exec nsenter --mount --target {process} -- {who}sh -c {shlex.quote(script)}"
     return system.sh(f"sh -c {shlex.quote(enter)}", check=False)[1]
 
 

@@ -38,8 +38,11 @@ FILES = {
 def make(folder, options, kernel, key, say):
     """(disk, initial RAM disk). `key`: the public key that may provision."""
     old, new = packages(folder, options)
+    gateway = gateway_package(folder, options)
     root = Root(folder / "debian")
-    prepare(root, old, options.cache, options.release or suite(), say)
+    prepare(root, [old, *gateway], options.cache, options.release or suite(), say)
+    for package in gateway:
+        shutil.copy(package, root.file("root/gateway.deb"))
     shutil.copy(old, root.file("root/old.deb"))
     shutil.copy(new, root.file("root/new.deb"))
     root.run("dpkg", "--install", "/root/old.deb")
@@ -64,9 +67,19 @@ def packages(folder, options):
     return [files[0] for files in found]
 
 
-def prepare(root, package, cache, release, say):
-    """All that the package wants and apt would install with it, and a system; without the package."""
-    fields = [command("dpkg-deb", "-f", package, name).stdout.strip() for name in ("Depends", "Recommends")]
+def gateway_package(folder, options):
+    """Of the program that was named; none without."""
+    if options.gateway is None or options.release is not None:
+        return []
+    command(REPOSITORY / "gateway/deploy/deb.sh", options.gateway, folder / "gateway", OLD,
+            env={**os.environ, "DEB_COMPRESSION": "gzip"})
+    return [*(folder / "gateway").glob("anicca-gateway_*.deb")]
+
+
+def prepare(root, packages, cache, release, say):
+    """All that the packages want and apt would install with them, and a system; without the packages."""
+    fields = [command("dpkg-deb", "-f", package, name).stdout.strip()
+              for package in packages for name in ("Depends", "Recommends")]
     key = hashlib.sha256(repr((SYSTEM, fields)).encode()).hexdigest()[:12]
     kept = cache / f"system-{release}-{key}.tar"
     if kept.exists():

@@ -35,8 +35,8 @@ final class FileLock: Sendable {
 /// Foundation's `String(contentsOfFile:)` takes such a file, whose size is 0, to end where a read returns fewer bytes than
 /// were asked for, which is after 4 KiB at most.
 func kernelText(_ path: String) -> String {
-    let bytes = FileHandle(forReadingAtPath: path)?.readDataToEndOfFile() ?? Data()
-    return String(decoding: bytes, as: UTF8.self)
+    let bytes = try? FileHandle(forReadingAtPath: path)?.readToEnd()
+    return String(decoding: bytes ?? Data(), as: UTF8.self)
 }
 
 /// The kind of network file system that a folder is on, or nil.

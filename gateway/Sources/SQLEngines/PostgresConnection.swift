@@ -246,14 +246,15 @@ private func value(of result: OpaquePointer, _ row: Int32, _ column: Int32) -> V
     }
 }
 
-private func error(of result: OpaquePointer, label: String) -> EngineError? {
+/// - Parameter label: Made only for an error: it takes longer to make than a small result to read.
+private func error(of result: OpaquePointer, label: @autoclosure () -> String) -> EngineError? {
     switch late_PQresultStatus(result) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_PIPELINE_SYNC: return nil
     case PGRES_PIPELINE_ABORTED: return .conflict("an earlier statement of the batch failed")
     default:
         let state = late_PQresultErrorField(result, Int32(late_diagnostic_state)).map { String(cString: $0) } ?? ""
         let constraint = late_PQresultErrorField(result, Int32(late_diagnostic_constraint)).map { String(cString: $0) }
-        return EngineError(state: state, constraint: constraint, label: label)
+        return EngineError(state: state, constraint: constraint, label: label())
     }
 }
 

@@ -28,7 +28,9 @@ final class BoundedBudgets<Key: Hashable & Sendable>: Sendable {
     func take(_ key: Key) -> Int64? {
         let now = now()
         return state.withLock { state in
-            guard state.budgets[key] == nil else { return state.budgets[key]?.take(allowance, at: now) }
+            if let place = state.budgets.index(forKey: key) {
+                return state.budgets.values[place].take(allowance, at: now)
+            }
             forget(in: &state, at: now)
             var budget = Budget(full: allowance, at: now)
             let wait = budget.take(allowance, at: now)
