@@ -11,7 +11,7 @@ from root import expect
 UNIT, USER = "anicca-gateway.service", "anicca-gateway"
 CONFIG, STATE = "/etc/anicca-gateway/gateway.yaml", "/var/lib/anicca-gateway"
 PUBLIC, OPERATIONS = "http://127.0.0.1:8030", "http://127.0.0.1:8031"
-# As long as a real one; of nobody.
+# Invented, and as long as a real key.
 SECRET = "sk-svcacct-" + "9wLc2NfQ8sVd6HtY" * 5
 TOOL = f"setpriv --reuid {USER} --regid {USER} --init-groups -- anicca-gateway"
 

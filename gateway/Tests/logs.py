@@ -22,6 +22,9 @@ import sys
 import tempfile
 import time
 
+from chaos import free_port
+from results import Results
+
 LINE = re.compile(
     r"(?P<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4}) (?P<level>notice|info|warning|error|critical) "
     r"anicca-gateway: (?P<values>.*)\[(?P<source>\w+)\] (?P<what>.+)")
@@ -40,25 +43,13 @@ REQUESTS = [
 ]
 
 
-def free_port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
-
-
 def main():
     parser = argparse.ArgumentParser(description="The gateway's log, and its open files.")
     parser.add_argument("--binary", required=True)
     options = parser.parse_args()
     signal.signal(signal.SIGALRM, lambda *_: sys.exit("logs: more than 120 s"))
     signal.alarm(120)
-    passed = failed = 0
-
-    def check(what, is_good, told=""):
-        nonlocal passed, failed
-        passed, failed = passed + bool(is_good), failed + (not is_good)
-        print(f"{'passed' if is_good else 'FAILED'}: {what}" + ("" if is_good else f"\n    {told}"), flush=True)
-
+    results = Results()
     with tempfile.TemporaryDirectory(prefix="anicca-gateway-logs-") as name:
         folder = pathlib.Path(name)
         places = {place: folder / place for place in ("state", "home", "temporary", "work")}
@@ -85,7 +76,7 @@ def main():
                 connection.close()
             with socket.create_connection(("127.0.0.1", ports[0])) as broken:
                 broken.sendall(b"\x16\x03\x01 no HTTP\r\n\r\n")
-            check("it is asked as this test means it", statuses == [status for *_, status in REQUESTS], f"{statuses}")
+            results.expect("it is asked as this test means it", statuses == [status for *_, status in REQUESTS], f"{statuses}")
             files = []
             for link in pathlib.Path(f"/proc/{process.pid}/fd").iterdir():
                 try:
@@ -98,29 +89,29 @@ def main():
         told = (folder / "log").read_text()
         lines = told.splitlines()
         read = [LINE.fullmatch(line) for line in lines]
-        check("each line can be read by a program", lines and all(read), "\n".join(
+        results.expect("each line can be read by a program", lines and all(read), "\n".join(
             line for line, match in zip(lines, read) if not match))
         read = [match for match in read if match]
         times = [datetime.datetime.strptime(match["time"], "%Y-%m-%dT%H:%M:%S%z") for match in read]
-        check("each has the time, and its offset", times and all(
+        results.expect("each has the time, and its offset", times and all(
             abs(moment.timestamp() - began) < 120 and moment.utcoffset() == datetime.timedelta(hours=9)
             for moment in times), f"{times[:3]}")
         entries = [dict(VALUE.findall(match["values"])) for match in read if match["what"] == "request"]
-        check("each request has one line with method, route, status, request and microseconds",
+        results.expect("each request has one line with method, route, status, request and microseconds",
               [int(entry.get("status", 0)) for entry in entries] == statuses
               and all(entry.keys() >= {"method", "route", "request", "microseconds"} for entry in entries), f"{entries}")
-        check("a client's words make no line and no value", "invented" not in told and "PROPFIND" not in told, told)
-        check("its own request id is found again", [e["request"] for e in entries][-1:] == ["mine-1"], f"{entries[-1:]}")
-        check("nothing is on standard output, and it ended in order",
+        results.expect("a client's words make no line and no value", "invented" not in told and "PROPFIND" not in told, told)
+        results.expect("its own request id is found again", [e["request"] for e in entries][-1:] == ["mine-1"], f"{entries[-1:]}")
+        results.expect("nothing is on standard output, and it ended in order",
               (folder / "out").stat().st_size == 0 and code == 0 and read and read[-1]["what"] == "ended", f"{code}\n{told}")
         state = re.escape(str(places["state"]))
         known = rf"socket:.*|pipe:.*|anon_inode:.*|/dev/(null|urandom)|{state}/db(-wal|-shm|\.lock)?|{re.escape(name)}/(log|out)"
         other = [file for file, _ in files if not re.fullmatch(known, file)]
-        check("no other file is open", files and not other, f"{other}")
+        results.expect("no other file is open", files and not other, f"{other}")
         made = sorted(str(path.relative_to(folder)) for place in places.values() for path in place.rglob("*"))
-        check("no other file was made", all(re.fullmatch(r"state/db(-wal|-shm|\.lock)?", path) for path in made), f"{made}")
-    print(f"{passed} passed, {failed} failed")
-    return 0 if passed and not failed else 1
+        results.expect("no other file was made", all(re.fullmatch(r"state/db(-wal|-shm|\.lock)?", path) for path in made), f"{made}")
+    print(f"{results.passed} passed, {results.failed} failed")
+    return 0 if results.passed and not results.failed else 1
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ Requirements: ACCOUNT-1, ACCOUNT-4, ACCOUNT-6, GATEWAY-1
 import argparse
 import base64
 import collections
-import contextlib
 import hashlib
 import http.client
 import json
@@ -28,7 +27,6 @@ import sys
 import tempfile
 import threading
 import time
-import traceback
 import xml.etree.ElementTree
 
 import requests
@@ -39,6 +37,7 @@ from authlib.integrations.requests_client import OAuth2Session
 from authlib.oauth2.rfc8414 import AuthorizationServerMetadata, get_well_known_url
 
 import chaos
+from results import Results
 
 CLIENT = "anicca-speaker"
 DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
@@ -198,25 +197,6 @@ class Speaker:
 
     def entitlement(self):
         return self.session.get(f"{chaos.PUBLIC}/mobile/entitlement")
-
-
-class Results:
-    def __init__(self):
-        self.passed, self.failed = 0, 0
-
-    def expect(self, name, is_good, detail=""):
-        self.passed, self.failed = self.passed + bool(is_good), self.failed + (not is_good)
-        print(f"{'passed' if is_good else 'FAILED'}: {name} {detail if not is_good else ''}".rstrip(), flush=True)
-
-    @contextlib.contextmanager
-    def part(self, name):
-        """What ends a part early is a failure of it, and the others go on."""
-        began = time.monotonic()
-        try:
-            yield
-        except Exception as error:
-            self.expect(name, False, f"{type(error).__name__}: {error}\n{traceback.format_exc()[-1500:]}")
-        print(f"-- {name}: {time.monotonic() - began:.1f} s", flush=True)
 
 
 def read_metadata(household, results):

@@ -21,6 +21,8 @@ import sys
 import tempfile
 import time
 
+from results import Results
+
 PROGRAMS = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))
 UNAVAILABLE = 69  # sysexits
 
@@ -99,13 +101,7 @@ def main():
         sys.exit("postgres_tls: no PostgreSQL: deploy/setup-debian.sh --for gateway")
     signal.signal(signal.SIGALRM, lambda *_: sys.exit("postgres_tls: more than 180 s"))
     signal.alarm(180)
-    passed = failed = 0
-
-    def check(what, is_good, told=""):
-        nonlocal passed, failed
-        passed, failed = passed + bool(is_good), failed + (not is_good)
-        print(f"{'passed' if is_good else 'FAILED'}: {what}" + ("" if is_good else f"\n    {told}"), flush=True)
-
+    results = Results()
     with tempfile.TemporaryDirectory(prefix="anicca-postgres-tls-") as name:
         folder = pathlib.Path(name)
         folder.chmod(0o755)
@@ -124,7 +120,7 @@ def main():
         def refused(what, port, reason, mode="verify-full"):
             done = gateway(port, "migrate", mode=mode)
             lines = done.stderr.strip().splitlines()
-            check(what, done.returncode == UNAVAILABLE and len(lines) == 1 and reason in lines[0],
+            results.expect(what, done.returncode == UNAVAILABLE and len(lines) == 1 and reason in lines[0],
                   f"{done.returncode} {done.stdout}{done.stderr}")
 
         with server.serving(None) as port:
@@ -135,21 +131,21 @@ def main():
         with server.serving("elsewhere") as port:
             refused("a certificate of another name is refused", port, "does not match host name")
             done = gateway(port, "migrate", "--check", mode="verify-ca")
-            check("who looks at the root alone is let in, and finds that nothing was written",
+            results.expect("who looks at the root alone is let in, and finds that nothing was written",
                   done.returncode == 1 and done.stdout.startswith("missing: 1 "),
                   f"{done.returncode} {done.stdout}{done.stderr}")
         with server.serving("right") as port:
             done = gateway(port, "migrate")
-            check("the right one is taken", done.returncode == 0, f"{done.returncode} {done.stdout}{done.stderr}")
+            results.expect("the right one is taken", done.returncode == 0, f"{done.returncode} {done.stdout}{done.stderr}")
             done = gateway(port, "invariants")
-            check("and it is worked with", done.returncode == 0, f"{done.returncode} {done.stdout}{done.stderr}")
+            results.expect("and it is worked with", done.returncode == 0, f"{done.returncode} {done.stdout}{done.stderr}")
             asked = "SELECT ssl, version FROM pg_stat_ssl WHERE pid = pg_backend_pid()"
             used = subprocess.run([PROGRAMS[-1] / "psql", "-tA", address(port), "-c", asked], capture_output=True,
                                   text=True).stdout.strip()
-            check("psql sees that it is encrypted", used.startswith("t|TLSv1."), used)
+            results.expect("psql sees that it is encrypted", used.startswith("t|TLSv1."), used)
         signal.alarm(0)
-    print(f"{passed} passed, {failed} failed")
-    return 0 if passed and not failed else 1
+    print(f"{results.passed} passed, {results.failed} failed")
+    return 0 if results.passed and not results.failed else 1
 
 
 if __name__ == "__main__":
