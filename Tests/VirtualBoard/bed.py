@@ -31,10 +31,10 @@ PROFILE = "owner: { name: Aiko, language: en }\n"
 
 class Bed(Expecting):
     def __init__(self, options, zone="UTC", day=None, has_usb=False, has_hda=True, outputs=(), network=(), megabytes=64,
-                 hold_milliseconds=None, has_log=False, watchdog_seconds=None, cores=2, boots=False):
+                 hold_milliseconds=None, has_log=False, watchdog_seconds=None, cores=2, boots=False, has_own_time=False):
         """`outputs`: ALSA names in order of preference, in place of the board file's. `cores`: one boots with a third
         less work for the host. `boots`: each power-on is a boot from the kernel's first instruction on; others go on
-        from a saved state where there is one (saved_states.py).
+        from a saved state where there is one (saved_states.py). `has_own_time`: see Machine.
         """
         self.options = options
         # No year of ours: the program's build date must be before it, and a leap day is never near.
@@ -44,7 +44,8 @@ class Bed(Expecting):
         self._has_usb, self._has_hda, self._outputs, self._network = has_usb, has_hda, outputs, network
         self._megabytes, self._hold_milliseconds = megabytes, hold_milliseconds
         self._has_log, self._watchdog_seconds, self._cores = has_log, watchdog_seconds, cores
-        self._is_saved = has_hda and not (boots or has_log or network)
+        self._has_own_time = has_own_time
+        self._is_saved = has_hda and not (boots or has_log or network or has_own_time)
         self._boots = 0
         self.machine = None
         self._machines = []
@@ -150,7 +151,8 @@ class Bed(Expecting):
         self.machine = Machine(
             self.options.guest, self.folder, self.disk, base.strftime("%Y-%m-%dT%H:%M:%S"),
             self.speakers(), usb=self.usb, hda=self.hda, network=self._network, second_disk=self.log_disk, saved=saved,
-            cores=self._cores, has_watchdog=self._watchdog_seconds is not None, words=" ".join(
+            cores=self._cores, has_watchdog=self._watchdog_seconds is not None, has_own_time=self._has_own_time,
+            words=" ".join(
                 [f"board.zone={self.zone}", words, *(f"board.output={name}" for name in self._outputs)]
                 + ([f"board.debounce={self._hold_milliseconds}"] if self._hold_milliseconds else [])
                 + ([f"board.watchdog={self._watchdog_seconds}"] if self._watchdog_seconds else [])))

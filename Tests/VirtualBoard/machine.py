@@ -25,14 +25,17 @@ class MachineError(Exception):
 
 class Machine:
     """`guest`: what guest.sh prints; the last two may be None. `base`: what the battery clock says at power-on,
-    `2027-06-07T05:59:00` (UTC). `saved`: it goes on from there (`save`) in place of booting.
+    `2027-06-07T05:59:00` (UTC). `saved`: it goes on from there (`save`) in place of booting. `has_own_time`: an
+    instruction is a nanosecond, however long the host takes for it; only where no sound leaves the machine.
     """
 
     boot_limit_seconds = 90  # on a loaded machine; three to six otherwise
 
     def __init__(self, guest, folder, disk, base, speakers, words="", usb=None, hda=None, network=(),
-                 second_disk=None, has_watchdog=False, cores=2, megabytes=384, saved=None):
+                 second_disk=None, has_watchdog=False, cores=2, megabytes=384, saved=None, has_own_time=False):
         kernel, initrd, system, kilohertz = guest
+        if has_own_time:
+            kilohertz = 1_000_000  # QEMU's time-stamp counter then counts its nanoseconds
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.process = None
@@ -42,13 +45,13 @@ class Machine:
         at = datetime.datetime.fromisoformat(base).replace(tzinfo=datetime.timezone.utc)
         self._begin = f"{secrets.token_hex(32)} {int(at.timestamp())} {words}\n"
         self._arguments = [
-            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-M", "q35", "-cpu", "max", "-smp", str(cores),
+            "qemu-system-x86_64", "-accel", "tcg,thread=" + ("single" if has_own_time else "multi"), "-M", "q35", "-cpu", "max", "-smp", str(cores),
             "-m", str(megabytes), "-nodefaults", "-no-user-config", "-display", "none", "-kernel", kernel, "-initrd", initrd,
             "-append", "console=ttyS0 quiet panic=-1 mitigations=off tsc=reliable random.trust_cpu=on "
             "cryptomgr.notests rcupdate.rcu_expedited=1 "
             # Its own measurement of that goes wrong on a busy host, and its clocks then run three times too fast.
             + (f"tsc_early_khz={kilohertz} " if kilohertz else "") + words,
-            "-rtc", f"base={base},clock=rt",
+            "-rtc", f"base={base},clock=" + ("vm" if has_own_time else "rt"),
             "-chardev", f"file,id=console,path={self.folder}/console.log", "-serial", "chardev:console",
             "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off",
             "-device", "virtio-serial-pci",
@@ -61,6 +64,8 @@ class Machine:
             "-device", "virtio-net-pci,netdev=net,id=nic,romfile=",
             "-device", "qemu-xhci,id=xhci",
         ]
+        if has_own_time:
+            self._arguments += ["-icount", "shift=0"]
         if second_disk:
             self._arguments += ["-drive", f"if=none,id=disk2,format=raw,file={second_disk}",
                                 "-device", "virtio-blk-pci,drive=disk2"]
