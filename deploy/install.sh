@@ -53,8 +53,8 @@ rendered=$to/share/anicca/Prompts/offline/rendered
 rm -rf "$rendered"
 if command -v espeak-ng >/dev/null; then
     mkdir -p "$rendered"
-    "${run[@]}" prompt recorded Prompts | while IFS=$'\t' read -r key language words; do
-        espeak-ng --stdin -b 1 -v "$language" -w "$rendered/$key.wav" <<<"$words"
+    "${run[@]}" prompt recorded Prompts | while IFS=$'\t' read -r key language speed words; do
+        espeak-ng --stdin -b 1 -v "$language" -s "$speed" -w "$rendered/$key.wav" <<<"$words"
         chmod 644 "$rendered/$key.wav"
     done
 else
@@ -63,7 +63,7 @@ fi
 # The documents are laid out as in the repository, so that their links work. A link to a file that is not installed (a
 # source, a test) becomes plain text.
 documents=$to/share/doc/anicca
-for file in README.md README.ja.md SECURITY.md SECURITY.ja.md CHANGELOG.md LICENSE docs/*.md docs/*.svg; do
+for file in README.md README.ja.md SECURITY.md SECURITY.ja.md SAFETY.md SAFETY.ja.md CHANGELOG.md LICENSE docs/*.md docs/*.svg; do
     install -D -m 644 "$file" "$documents/$file"
 done
 ln -sfn ../../anicca/board "$documents/board"

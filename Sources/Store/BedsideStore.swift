@@ -40,6 +40,8 @@ public final class BedsideStore: Sendable {
         var wipeOwed = false
         /// The log still holds what was erased from the memory (M-9).
         var eraseOwed = false
+        /// What is still to be erased in files that were set aside.
+        var setAsideOwed = SetAside.Debt.none
         /// Files of recordings that no phrase refers to any more; after a start also those that none refers to yet,
         /// because a power cut may have come between.
         var phrasesOwed: Set<String> = []
@@ -115,7 +117,8 @@ public final class BedsideStore: Sendable {
         let phrases = SoundShelf(.phrases, state: folder)
         let store = BedsideStore(
             folder: folder, access: .owner,
-            state: State(result, lock: lock, now: now, recordings: phrases.names),
+            state: State(
+                result, lock: lock, now: now, recordings: phrases.names, hasSetAside: SetAside(folder: folder).isThere),
             journal: EventJournal(folder: folder.path), migrator: migrator, log: log)
         // If the database was lost, nobody knows what it said about them.
         let isRawLost = SoundShelf(.rawVoice, state: folder).holdsAny && !result.durable.ownVoice.mayHoldRaw
@@ -212,7 +215,8 @@ public final class BedsideStore: Sendable {
         state.withLock { state in
             // While the phrases cannot be read, no recording is removed, and that may last: nothing to wait for.
             let owesRecordings = !state.phrasesOwed.isEmpty && !state.recent.mayHideRecordings
-            return state.keyChange != .none || state.eraseOwed || state.wipeOwed || owesRecordings || state.readingOwed
+            return state.keyChange != .none || state.eraseOwed || state.setAsideOwed > .none || state.wipeOwed
+                || owesRecordings || state.readingOwed
                 || state.clipsOwed || state.rawVoiceOwed
         }
     }
@@ -313,7 +317,9 @@ enum KeyChange: Sendable {
 
 extension BedsideStore.State {
     /// The state after an owner has opened a database; `recordings` are the files of all recordings of phrases.
-    init(_ result: Opening.Result, lock: FolderLock, now: CivilTime, recordings: Set<String>) {
+    init(
+        _ result: Opening.Result, lock: FolderLock, now: CivilTime, recordings: Set<String>, hasSetAside: Bool = false
+    ) {
         self.init(
             backing: .database(result.queue), recent: result.durable, report: result.report, now: now)
         recent.schedule = ScheduleCopy.trimmed(recent.schedule)
@@ -324,6 +330,7 @@ extension BedsideStore.State {
         keyChange = result.isChangingKeys ? .sealing : .none
         isExclusive = result.isExclusive
         copyOwed = result.isCopyBehind || result.report.needsAttention
+        setAsideOwed = hasSetAside ? .pendingTalk : .none
         self.lock = lock
     }
 }

@@ -51,6 +51,7 @@ extension BedsideStore {
             if isOwing(state) { try? commit([], &state) }
             if state.wipeOwed { finishWipe(&state) }
             if state.eraseOwed { finishErasing(&state) }
+            eraseSetAside(&state)
             removePhrases(&state)
             removeReading(&state)
             removeVoices(&state)
@@ -180,7 +181,11 @@ extension BedsideStore {
             if state.recent.records.count > 100 { state.recent.schedule = ScheduleCopy.trimmed(state.recent.schedule) }
         }
         if state.wipeOwed { finishWipe(&state) }
-        if state.eraseOwed { finishErasing(&state) }
+        if state.eraseOwed {
+            if SetAside(folder: folder).isThere { state.setAsideOwed = .words }
+            finishErasing(&state)
+            eraseSetAside(&state)
+        }
         removePhrases(&state)
         if state.copyOwed { writeCopy(&state) }
     }

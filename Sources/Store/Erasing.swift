@@ -10,6 +10,17 @@ extension BedsideStore {
         state.eraseOwed = !emptyLog(of: queue)
     }
 
+    /// Erases in what was set aside what was erased in the database.
+    func eraseSetAside(_ state: inout State) {
+        guard state.setAsideOwed > .none, case .database = state.backing else { return }
+        do throws(StoreError) {
+            try SetAside(folder: folder).pay(state.setAsideOwed)
+            state.setAsideOwed = .none
+        } catch {
+            log(.error, "what was set aside beside the database could not be erased yet: \(error)")
+        }
+    }
+
     /// Removes the recordings that neither a phrase nor an intention refers to any more.
     func removePhrases(_ state: inout State) {
         // While phrases or intentions cannot be read, or something waits to be written, a row may still need the recording.

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    private static func spoken(_ bedside: VirtualBedside) -> [String] {
+    static func spoken(_ bedside: VirtualBedside) -> [String] {
         bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
     }
 
@@ -51,7 +51,7 @@ import Testing
         bedside.post(.account(.code(code)))
     }
 
-    private static func talk(_ bedside: VirtualBedside, seconds: Int = 600, session: String = "s_1") {
+    static func talk(_ bedside: VirtualBedside, seconds: Int = 600, session: String = "s_1") {
         bedside.press(.start)
         bedside.post(.account(.opened(session: session, leftSeconds: seconds)))
         bedside.companion(.ready)

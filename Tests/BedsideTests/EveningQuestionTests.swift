@@ -57,7 +57,7 @@ struct EveningQuestionTests {
             let run = IntentionRun(notToday: notToday, wasSmallerOffered: notToday >= 3)
             disk.memory.apply(.record(.run(.wake, run)))
         }
-        #expect(disk.memory.memory.intentionToAsk(at: try MemoryRun.moment("\(tonight)T22:30")) != nil)
+        #expect(disk.memory.memory.intentionsToAsk(at: try MemoryRun.moment("\(tonight)T22:30")).count == 1)
         var configuration = Configuration(clockFloor: start - .days(365))
         configuration.scripts["bedtime.en"] = try OfflineScript.parse(
             key: "bedtime.en", fileName: "bedtime.en.txt", text: script)
@@ -329,5 +329,37 @@ struct EveningQuestionTests {
             }
             edge = next.count > 800 ? next.enumerated().filter { $0.offset % 9 == 0 }.map(\.element) : next
         }
+    }
+
+    /// Each of the day's intentions is asked about, one after the other, each once.
+    @Test func everyIntentionOfTheDayIsAskedAbout() throws {
+        var disk = try Self.bedside().disk
+        let now = try MemoryRun.moment("2026-11-23T22:40")
+        var memory = disk.memory.memory
+        let plank = MemoryTests.intention("hold the plank", habit: .training, for: now)
+        for change in try memory.keep(MemoryCandidate(plank), at: now, talk: 1, habit: .bedtime).get() {
+            disk.memory.apply(.record(change))
+        }
+        let second = try Self.restarted(disk)
+        try Self.ask(second)
+        second.press(.start)
+        second.advance(by: .seconds(12))
+        #expect(second.machine?.isAskingByVoice == true)
+        #expect(Self.texts(second).contains("It was: hold the plank."))
+        second.press(.stop)
+        second.advance(by: .minutes(1))
+        let answers = second.disk.memory.memory.items.compactMap(\.intention)
+        #expect(answers.map(\.status) == [.done, .not])
+        #expect(answers.allSatisfy { $0.askedAt != nil } && second.stuckDeadlines == 0)
+    }
+
+    private static func restarted(_ disk: Durable) throws -> VirtualBedside {
+        let start = try #require(ZoneRules.utc.instant(of: try EpisodeTests.at("\(tonight)T22:00")))
+        var configuration = Configuration(clockFloor: start - .days(365))
+        configuration.scripts["bedtime.en"] = try OfflineScript.parse(
+            key: "bedtime.en", fileName: "bedtime.en.txt", text: script)
+        let again = VirtualBedside(at: start, configuration: configuration, disk: disk)
+        again.powerOn()
+        return again
     }
 }

@@ -62,7 +62,7 @@ struct IntentionTests {
             for now in [try moment(day, "22:30"), try moment(day + 1, "00:40")] {
                 _ = memory.expire(at: now)
                 for _ in 0..<5 {
-                    guard let item = memory.intentionToAsk(at: now) else { break }
+                    guard let item = memory.intentionsToAsk(at: now).first else { break }
                     asks[item.id, default: 0] += 1
                     #expect(item.intention?.forDate == now.evening)
                     _ = memory.ask(item.id, at: now)
@@ -81,13 +81,13 @@ struct IntentionTests {
     @Test func anEveningThatWasSkippedIsNeverMadeUpFor() throws {
         var memory = Memory()
         _ = keep("open the window", at: try moment(0, "22:30"), in: &memory)
-        #expect(memory.intentionToAsk(at: try moment(0, "23:00")) == nil)
-        #expect(memory.intentionToAsk(at: try moment(1, "22:30")) != nil)
+        #expect(memory.intentionsToAsk(at: try moment(0, "23:00")).first == nil)
+        #expect(memory.intentionsToAsk(at: try moment(1, "22:30")).first != nil)
         _ = memory.expire(at: try moment(2, "04:00"))
         #expect(memory.items.first?.intention?.status == .open)
         _ = memory.expire(at: try moment(2, "05:00"))
         #expect(memory.items.first?.intention?.status == .skipped)
-        #expect(memory.intentionToAsk(at: try moment(2, "22:30")) == nil)
+        #expect(memory.intentionsToAsk(at: try moment(2, "22:30")).first == nil)
         #expect(memory.answer(.done, at: try moment(2, "22:30")).changes.isEmpty)
     }
 
@@ -116,5 +116,29 @@ struct IntentionTests {
         _ = try memory.keep(MemoryCandidate(intention), at: evening, talk: 1, habit: nil).get()
         #expect(memory.items.count == 1)
         #expect(memory.items.first?.intention?.isRehearsed ?? false)
+    }
+
+    /// a companion is told of each in one line, and its answers come in that order.
+    @Test func aCompanionAsksAboutEachInTurn() throws {
+        var memory = Memory()
+        let evening = try moment(0, "22:30")
+        _ = keep("open the window", at: evening, in: &memory)
+        _ = keep("plank", .training, at: evening, in: &memory)
+        let night = try moment(1, "22:30")
+        let items = memory.intentionsToAsk(at: night)
+        var told = MemoryTold(isOn: true)
+        told.ask(about: items, in: MemoryPromptWords(language: .english, today: night.date))
+        #expect(told.allAsked == items.map(\.id) && items.count == 2)
+        let lines = told.added(to: "instructions").split(separator: "\n").suffix(2)
+        #expect(lines.first?.contains(items[0].text.words) == true && lines.last?.contains(items[1].text.words) == true)
+        for id in told.allAsked { _ = memory.ask(id, at: night) }
+        #expect(memory.intentionsToAsk(at: night).isEmpty)
+        _ = memory.answer(.done, at: night)
+        _ = memory.answer(.not, at: night)
+        #expect(items.map { memory.item($0.id)?.intention?.status } == [.done, .not])
+        // One alone is told of as before.
+        var single = MemoryTold(isOn: true)
+        single.ask(about: Array(items.prefix(1)), in: MemoryPromptWords(language: .english, today: night.date))
+        #expect(single.furtherAsked == nil && single.furtherLast == nil)
     }
 }

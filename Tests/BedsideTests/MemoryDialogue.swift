@@ -174,7 +174,7 @@ struct MemoryRun {
         _ = memory.expire(at: now)
         let block = MemoryPrompt(memory, habit: habit, at: now, language: language)
         _ = memory.use(block.ids, offered: block.offered, at: now)
-        if habit == .bedtime, let open = memory.intentionToAsk(at: now) { _ = memory.ask(open.id, at: now) }
+        if habit == .bedtime, let open = memory.intentionsToAsk(at: now).first { _ = memory.ask(open.id, at: now) }
         let told = block.lines.map { PrivateText($0) }
         var transcript = TalkTranscript()
         var kept: [MemoryCandidate] = []

@@ -87,4 +87,36 @@ struct MemoryFuzzTests {
             return !mine.isEmpty && Double(mine.count { pairs.contains($0) }) >= 0.6 * Double(mine.count)
         }
     }
+
+    /// The document that the service sends, damaged in every way: read or refused, and never more than its bounds.
+    @Test func tenThousandDamagedDocumentsAreReadOrRefused() throws {
+        var random = SeededRandom(seed: 13)
+        let whole = Array(
+            #"{"items":[{"kind":"person","slot":"dog","text":"Has a dog","quote":"my dog","until":"2027-01-01"}],"day":["walked"]}"#
+                .utf8)
+        let parts = [
+            "{", "}", "[", "]", ",", ":", "\"", "\\", "null", "true", "1e999", "-0", "\"items\"", "\"day\"", "\"text\"",
+            "\"quote\"", "\u{0}", "\u{FEFF}", "\\ud800", "\\u0000", "長い", String(repeating: "[", count: 600),
+            String(repeating: "{\"items\":", count: 300), String(repeating: "9", count: 400),
+        ]
+        var read = 0
+        for _ in 0..<10_000 {
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0...bytes.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes.insert(contentsOf: (parts.randomElement(using: &random) ?? "").utf8, at: place)
+                case 1: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 0..<20, using: &random)))
+                case 2: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
+                default: bytes += bytes[place...]
+                }
+            }
+            guard let summary = MemorySummary.read(arguments: String(decoding: bytes, as: UTF8.self)) else { continue }
+            read += 1
+            #expect(summary.items.count <= 20 && summary.day.count <= DaySummary.maximumLines)
+        }
+        #expect(read > 100 && read < 9900)
+        let huge = #"{"items":[],"day":["\#(String(repeating: "x", count: 1 << 20))"]}"#
+        #expect(MemorySummary.read(arguments: huge) == nil)
+    }
 }

@@ -139,4 +139,32 @@ import Testing
         locked.powerOn(isClockSynchronized: true)
         #expect(locked.ask(.memory(.rekey)) == .refused(.memoryUnreadable(.key)))
     }
+
+    /// Whoever fell asleep hears of it after the next talk.
+    @Test func whatWasKeptWhileNobodyWasAwakeIsSaidAfterTheNextTalk() throws {
+        let (bedside, _) = try Self.stopped()
+        bedside.advance(by: .minutes(2))
+        let before = Self.said(bedside).count
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(2))
+        bedside.companion(.said(.owner, PrivateText("My dog Momo is a dachshund."), turn: 2))
+        // Silence ends it.
+        bedside.advance(by: .minutes(3))
+        let talk = try #require(
+            bedside.performed.compactMap { if case .summarize(let task) = $0 { task.talk } else { nil } }.last)
+        bedside.post(.memory(.summarized(Self.summary, talk: talk)))
+        bedside.advance(by: .minutes(2))
+        #expect(!Self.said(bedside).dropFirst(before).contains("I kept one thing."))
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.advance(by: .seconds(5))
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(3))
+        #expect(Self.said(bedside).dropFirst(before).filter { $0 == "I kept one thing." }.count == 1)
+        #expect(bedside.stuckDeadlines == 0)
+    }
 }

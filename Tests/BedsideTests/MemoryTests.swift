@@ -202,7 +202,7 @@ struct MemoryTests {
                 let intention = Self.intention("act \(step)", habit: HabitID("h\(number % 3)") ?? .wake, for: now)
                 changes = (try? memory.keep(MemoryCandidate(intention), at: now, talk: step, habit: nil).get()) ?? []
             case 7:
-                if let open = memory.intentionToAsk(at: now) { changes = memory.ask(open.id, at: now) }
+                if let open = memory.intentionsToAsk(at: now).first { changes = memory.ask(open.id, at: now) }
                 changes += memory.answer(.not, at: now).changes
             case 8: changes = (try? memory.edit(id, text: "Edited \(step)", language: .english).get()) ?? []
             default:

@@ -130,7 +130,7 @@ struct MemoryToolStoryTests {
             if case .summarize(let task) = action { task } else { nil }
         }.last
         #expect(task?.instructions.hasSuffix("it corrects: work-place, dog") == true)
-        #expect(try Talk().memory.names.isEmpty)
+        #expect(try Talk().memory.names().isEmpty)
     }
 
     /// What the owner does not want to talk about holds for every evening (M-6), not for three days.

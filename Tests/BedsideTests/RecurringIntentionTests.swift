@@ -33,11 +33,11 @@ struct RecurringIntentionTests {
             // Some evenings are skipped.
             guard Int.random(in: 0..<4, using: &random) > 0 else { continue }
             let evening = try Self.moment(day, "22:40")
-            let item = try #require(memory.intentionToAsk(at: evening))
+            let item = try #require(memory.intentionsToAsk(at: evening).first)
             _ = memory.ask(item.id, at: evening)
-            #expect(memory.intentionToAsk(at: evening) == nil)
+            #expect(memory.intentionsToAsk(at: evening).isEmpty)
             if Bool.random(using: &random) { _ = memory.answer(.done, at: evening) }
-            #expect(memory.intentionToAsk(at: try Self.moment(day + 1, "01:00")) == nil)
+            #expect(memory.intentionsToAsk(at: try Self.moment(day + 1, "01:00")).isEmpty)
         }
         #expect(memory.items.count == 1)
     }

@@ -339,4 +339,39 @@ struct SafetyStoryTests {
         Self.says(Self.risk, bedside)
         #expect(bedside.log.count == before)
     }
+
+    /// G-4: without a network, too, nobody is drilled on the day after.
+    @Test func theOfflineMorningAfterIsGentle() throws {
+        let bedside = try Self.talking()
+        Self.says(Self.risk, bedside)
+        bedside.press(.stop)
+        var patch = ProfilePatch()
+        patch.companion = .offline
+        var wake = ProfilePatch.HabitPatch(id: .wake)
+        wake.isOn = true
+        patch.habits = [wake]
+        bedside.ask(.apply(patch))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:05"))
+        #expect(bedside.status?.activity == .ringing)
+        let before = Self.said(bedside).count
+        bedside.press(.start)
+        bedside.advance(by: .minutes(2))
+        let words = Self.said(bedside).dropFirst(before).map(\.text)
+        #expect(words.contains { $0.contains("there is no hurry") }, "\(words)")
+        #expect(!words.contains { $0.contains("!") }, "\(words)")
+        bedside.press(.stop)
+        // Two days later it is as ever.
+        bedside.advance(to: try EpisodeTests.at("2026-11-23T06:00:05"))
+        let earlier = Self.said(bedside).count
+        bedside.press(.start)
+        bedside.advance(by: .minutes(1))
+        #expect(!Self.said(bedside).dropFirst(earlier).contains { $0.text.contains("there is no hurry") })
+    }
+
+    /// G-2: slowly, so that it can be written down.
+    @Test func theHelpLineIsSaidWithCare() throws {
+        let bedside = try Self.talking()
+        Self.says(Self.risk, bedside)
+        #expect(Self.said(bedside).last?.pace == .careful)
+    }
 }

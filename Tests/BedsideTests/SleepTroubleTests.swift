@@ -109,7 +109,7 @@ struct SleepTroubleTests {
         // The note is in the list and in no prompt.
         guard case .memory(.items(let items, _, _)) = again.ask(.memory(.list)) else { Issue.record("no list"); return }
         #expect(items.contains { $0.id == note.id })
-        #expect(!again.disk.memory.memory.names.contains("doctor-named"))
+        #expect(!again.disk.memory.memory.names().contains("doctor-named"))
     }
 
     /// Without consent nothing is known of the talks, so nothing is said.

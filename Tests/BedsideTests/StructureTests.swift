@@ -26,4 +26,31 @@ struct StructureTests {
         #expect(lines.count > 100 && lines.values.allSatisfy { $0 <= 450 }, "\(lines.filter { $0.value > 450 })")
         #expect(lines.count { $0.value > 400 } <= 6, "\(lines.filter { $0.value > 400 }.keys.sorted())")
     }
+
+    /// E-3: no path leads from sound to a label, as no part that has samples knows of labels, and the part that has labels
+    /// knows of no samples.
+    @Test(.requirement("MIND-2")) func nothingWithSamplesKnowsOfLabels() throws {
+        let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardized
+        func texts(_ folder: String) throws -> [String] {
+            let files = FileManager.default.enumerator(
+                at: sources.appending(path: folder), includingPropertiesForKeys: nil)
+            var texts: [String] = []
+            for case let file as URL in try #require(files) where file.pathExtension == "swift" {
+                texts.append(try String(contentsOf: file, encoding: .utf8))
+            }
+            return texts
+        }
+        for folder in ["Sound", "Realtime", "PeerConnection", "Recording", "Board"] {
+            let all = try texts(folder)
+            #expect(!all.isEmpty, "\(folder)")
+            for name in ["EmotionLabel", "FeltLabel", "LabelledDay"] {
+                #expect(!all.contains { $0.contains(name) }, "\(folder) knows of \(name)")
+            }
+        }
+        let core = try texts("Bedside")
+        #expect(core.contains { $0.contains("enum EmotionLabel") })
+        for module in ["Sound", "Realtime", "PeerConnection", "Recording", "Glibc", "Foundation"] {
+            #expect(!core.contains { $0.contains("import \(module)\n") }, "the core imports \(module)")
+        }
+    }
 }

@@ -214,4 +214,30 @@ struct TeachingChoiceTests {
         "AN 3", "AN 12.1", "Dhp 5.1", "Dhp 0", "MN 153", "SN 3.", "sn 3.1", "SN  3.1", "SN 3.01", "DN 1", "",
     ])
     func anotherFormIsNoPlace(text: String) { #expect(TextPlace(text) == nil) }
+
+    /// T-4: a morning has one at most, wherever it is heard; an evening is no morning.
+    @Test func aTrainingOfTheSameMorningHasNone() throws {
+        let shelf = Teachings(
+            [Teaching.Occasion.any, .wake, .training, .bedtime].map {
+                Teaching(
+                    id: $0.rawValue, themes: [.sleep], occasion: $0, sentence: Wording("Text.", "文。"),
+                    practice: Wording("Act.", "すること。"))
+            })
+        func choice(_ occasion: Teaching.Occasion, heard: String?, isMorning: Bool) throws -> TeachingChoice {
+            let date = try #require(LocalDate("2026-11-24"))
+            let lastHeard = heard.map { [$0: date] } ?? [:]
+            return shelf.choice(
+                for: TeachingRequest(date: date, occasion: occasion, lastHeard: lastHeard, isMorning: isMorning))
+        }
+        func id(_ choice: TeachingChoice) -> String? {
+            if case .teaching(let chosen) = choice { chosen.id } else { nil }
+        }
+        #expect(id(try choice(.training, heard: nil, isMorning: true)) == "training")
+        for heard in ["any", "wake"] {
+            #expect(try choice(.training, heard: heard, isMorning: true) == .silence(.enough))
+            #expect(id(try choice(.training, heard: heard, isMorning: false)) == "training")
+            #expect(id(try choice(.bedtime, heard: heard, isMorning: false)) == "bedtime")
+        }
+        #expect(id(try choice(.wake, heard: "training", isMorning: true)) != "training")
+    }
 }

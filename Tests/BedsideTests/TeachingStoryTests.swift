@@ -74,6 +74,32 @@ struct TeachingStoryTests {
         #expect(japanese.first?.contains("待つこと") == true && japanese.first?.contains("文anger") == true)
     }
 
+    /// The entries for a training and for an evening are heard there, each in its own words, and never in a crisis.
+    @Test func aTrainingAndAnEveningHaveTheirOwn() throws {
+        let entries = [Teaching.Occasion.training, .bedtime].map {
+            Teaching(
+                id: "for-\($0.rawValue)", themes: [.sleep], occasion: $0,
+                sentence: Wording("A sentence of \($0.rawValue).", "\($0.rawValue)の文。"),
+                practice: Wording("Act.", "すること。"))
+        }
+        for (occasion, heading) in [
+            (Teaching.Occasion.training, "# A thought for this training"), (.bedtime, "# A thought for this evening"),
+        ] {
+            let date = try #require(LocalDate("2026-11-24"))
+            let thought = MorningThought(TeachingRequest(date: date, occasion: occasion), entries: entries)
+            let text = try #require(thought.instructions(in: .english))
+            #expect(text.hasPrefix(heading) && text.components(of: "A sentence of \(occasion.rawValue).") == 1)
+            #expect(thought.theme == nil && !text.contains("last days") && !text.contains("stand,"))
+            let crisis = MorningThought(
+                TeachingRequest(date: date, occasion: occasion, isCrisis: true), entries: entries)
+            #expect(crisis.instructions(in: .english) == nil)
+        }
+        // Through the machine: the evening's prompt has it, the morning's has not.
+        let prompts = try Self.run(days: 1, entries: entries)
+        #expect(prompts.count { $0.contains("A sentence of bedtime.") } == 1)
+        #expect(prompts.count { $0.contains("A sentence of training.") } == 0)
+    }
+
     /// T-4: the device's memory of what was heard, over two months.
     @Test func noTeachingComesTwiceWithinThirtyDays() throws {
         let mornings = try Self.run(days: 40)

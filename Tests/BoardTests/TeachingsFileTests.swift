@@ -117,11 +117,30 @@ struct TeachingsFileTests {
                 for: TeachingRequest(
                     date: date, occasion: occasion, reflections: [PrivateText("眠れなくて疲れた")], lastHeard: heard))
             guard case .teaching(let chosen) = choice else {
-                Issue.record("day \(day): \(choice)")
-                return
+                // A training and an evening have few of their own, and then none rather than one again.
+                #expect(occasion != .wake && choice == .silence(.allHeard), "day \(day): \(choice)")
+                continue
             }
             if let before = heard[chosen.id] { #expect(date.dayNumber - before.dayNumber >= 30) }
             heard[chosen.id] = date
+        }
+    }
+
+    /// T-1: no entry is written for nobody.
+    @Test func eachIsHeardInTime() throws {
+        let entries = try Self.shipped()
+        let teachings = Teachings(entries)
+        let date = LocalDate(dayNumber: 20_500)
+        for entry in entries {
+            // On the day on which each other was heard lately, its turn has come on one occasion.
+            var lastHeard: [String: LocalDate] = [:]
+            for other in entries where other.id != entry.id { lastHeard[other.id] = date.adding(days: -1) }
+            let chosen = Teaching.Occasion.allCases.filter { $0 != .any }.compactMap { occasion -> String? in
+                let request = TeachingRequest(date: date, occasion: occasion, lastHeard: lastHeard, includesGrief: true)
+                guard case .teaching(let chosen) = teachings.choice(for: request) else { return nil }
+                return chosen.id
+            }
+            #expect(chosen == [entry.id], "\(entry.id)")
         }
     }
 

@@ -264,4 +264,59 @@ struct MemoryStoreTests {
         #expect(durable.profile.ownerName == "Ann" && durable.memory.memory.items.count == 4)
         #expect(try !Self.holds("Momotaro", folder))
     }
+
+    /// M-9: the package keeps a copy of the database for an older version; what is forgotten goes there, too, and the
+    /// alarms stay.
+    @Test(.requirement("GUARD-4")) func whatIsForgottenLeavesTheCopiesOfOtherVersionsToo() throws {
+        let folder = try TemporaryFolder()
+        try Self.with(folder) { try $0.commit(try SealedMemory.everything() + [Self.settings(61)]) }
+        for name in ["anicca.db.kept-3", "anicca.db.corrupt-20261124T223000Z"] {
+            try folder.write(Array(try folder.read("anicca.db")), to: name)
+        }
+        let sealed = try Self.with(folder) { store in
+            try #require(
+                try store.queueForTest?.read { try Data.fetchAll($0, sql: "SELECT sealed FROM memory ORDER BY id") })
+        }
+        try #require(sealed.count == 4)
+        #expect(Data(try folder.read("anicca.db.kept-3")).range(of: sealed[0]) != nil)
+        try Self.with(folder) { store in
+            #expect(!store.owesRemoval || store.flush())
+            let memory = try store.load().memory.memory
+            var changed = memory
+            try store.commit(changed.forget(MemoryID(1)).map { .memory(.record($0)) })
+            #expect(!store.owesRemoval)
+        }
+        for name in folder.names where name.contains("kept") {
+            let bytes = Data(try folder.read(name))
+            #expect(sealed.allSatisfy { bytes.range(of: $0) == nil }, "\(name)")
+        }
+        #expect(!folder.names.contains { $0.contains("corrupt") })
+        let kept = try DatabaseQueue(path: folder.file("anicca.db.kept-3"))
+        #expect(try kept.read { try Int.fetchOne($0, sql: "SELECT voice_percent FROM settings") } == 61)
+        #expect(try kept.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM memory") } == 0)
+    }
+
+    /// A talk that waits for its summary is kept for a day at most; a copy knows no time.
+    @Test func aTalkThatWaitsIsTakenOutOfTheCopiesAtTheFirstIdleMoment() throws {
+        let folder = try TemporaryFolder()
+        try Self.with(folder) { try $0.commit(try SealedMemory.everything()) }
+        try folder.write(Array(try folder.read("anicca.db")), to: "anicca.db.kept-3")
+        try Self.with(folder) { #expect($0.flush()) }
+        let kept = try DatabaseQueue(path: folder.file("anicca.db.kept-3"))
+        #expect(try kept.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM memory_pending") } == 0)
+        #expect(try kept.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM memory") } == 4)
+    }
+
+    /// What cannot be opened may hold anything.
+    @Test func aCopyThatCannotBeOpenedGoes() throws {
+        let folder = try TemporaryFolder()
+        try Self.with(folder) { try $0.commit(try SealedMemory.everything()) }
+        try folder.write(Array(repeating: 7, count: 9000), to: "anicca.db.kept-3")
+        try Self.with(folder) { store in
+            var memory = try store.load().memory.memory
+            try store.commit(memory.forget(MemoryID(1)).map { .memory(.record($0)) })
+            #expect(try store.load().memory.memory.item(MemoryID(1))?.use.status == .forgotten)
+        }
+        #expect(!folder.names.contains("anicca.db.kept-3"))
+    }
 }

@@ -272,6 +272,10 @@ class Database:
                   "seen_at - 1200000, connected_at = connected_at - 1200000, lease_until = lease_until - 1200000 "
                   f"WHERE ended_at IS NULL AND {where}")
 
+    def end_graces(self):
+        """Has the calls end now that have used up their minutes and may go on for a while."""
+        self.rows("UPDATE jobs SET due_at = due_at - 1200000 WHERE kind = 'hangup'")
+
 
 class World:
     def __init__(self, instances, seed, database):
@@ -535,6 +539,7 @@ def everybody_vanishes(world, provider):
     world.instances[0].kill()
     world.instances[0].start()
     left = "nothing was asked"
+    world.database.end_graces()
     # What a killed instance had claimed is due again after a minute.
     for _ in range(1000):
         open_sessions = world.database.rows("SELECT id FROM sessions WHERE ended_at IS NULL")
@@ -545,6 +550,8 @@ def everybody_vanishes(world, provider):
         if not open_sessions and not alive:
             return ""
         left = f"{len(open_sessions)} open, {len(alive)} calls"
+        # A session that is ended only now may have used up its minutes, too.
+        world.database.end_graces()
         time.sleep(0.1)
     return left
 

@@ -27,15 +27,15 @@ struct ProgressCommand: ParsableCommand {
         func run() throws {
             let link = try state.open()
             guard case .fading(let progress) = try link.ask(.fading(.progress)) else { throw link.unexpectedAnswer() }
-            if format.json { return Console.print(Views.json(progress).line) }
             if let html {
                 do throws(FileError) {
                     try ProgressPage(progress: progress).write(to: html)
                 } catch {
                     throw Console.failure(ExitStatus.cannotWrite, error, in: progress.language)
                 }
-                return Console.print(CommandText.done.text(in: progress.language))
+                if !format.json { return Console.print(CommandText.done.text(in: progress.language)) }
             }
+            if format.json { return Console.print(Views.json(progress).line) }
             ProgressChart(progress: progress, columns: TerminalSize.columns).lines.forEach(Console.print)
         }
     }

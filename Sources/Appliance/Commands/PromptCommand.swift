@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bedside
+import Sound
 
 struct PromptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -8,7 +9,7 @@ struct PromptCommand: ParsableCommand {
     /// For the installer, which records the words (SAFE-2): the device says them then although its synthesizer fails.
     struct Recorded: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print the words that are recorded at installation: name, language and words, with tabs between.",
+            abstract: "Print the words that are recorded at installation: name, language, speed and words, with tabs.",
             shouldDisplay: false)
         @Argument(help: "The folder of the prompts.", completion: .directory)
         var folder: String
@@ -21,7 +22,9 @@ struct PromptCommand: ParsableCommand {
             }
             if isFaulty { throw ExitCode(ExitStatus.badData) }
             for words in lines.utterances {
-                Console.print([words.key ?? "", words.language.rawValue, words.spoken].joined(separator: "\t"))
+                let speed = words.pace.synthesizerSpeed(in: words.language)
+                Console.print(
+                    [words.key ?? "", words.language.rawValue, "\(speed)", words.spoken].joined(separator: "\t"))
             }
         }
     }

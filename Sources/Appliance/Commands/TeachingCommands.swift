@@ -122,7 +122,7 @@ private struct TodaysTeaching {
         case .silence(.off): TeachingText.off.text(in: language)
         case .silence(.grief): TeachingText.grief.text(in: language)
         case .silence(.allHeard): TeachingText.allHeard.text(in: language)
-        case .silence(.crisis), .teaching, nil: TeachingText.noneToday.text(in: language)
+        case .silence(.crisis), .silence(.enough), .teaching, nil: TeachingText.noneToday.text(in: language)
         }
     }
 

@@ -150,7 +150,8 @@ extension Doctor {
             let delay = Int((report.delayMilliseconds ?? 0).rounded())
             switch report.verdict {
             case .noMicrophoneSignal: return .microphoneDead
-            case .measured where enhancement >= 15:
+            // After a gap the sweep may have been looked for in the wrong place: then hardly anything seems to come back.
+            case .measured where enhancement >= 15 && (report.gaps == 0 || loss < 60):
                 return .echo(lossDB: loss, enhancementDB: enhancement, delayMilliseconds: delay)
             case .measured, .noSpeakerSignal:
                 if report.gaps > 0 { return .echoInterrupted(gaps: report.gaps) }

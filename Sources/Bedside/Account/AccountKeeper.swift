@@ -127,7 +127,7 @@ public struct AccountKeeper: Feature {
             owedWords?.at = now + SignIn.triesToSayAfter
             if context.isQuiet || owed.until <= now { owedWords = nil }
         }
-        obey(begun + meter.advance(isOpen: context.live?.isOpen == true, at: now), &output)
+        obey(begun + meter.advance(isOpen: context.live?.isOpen == true, isAtRisk: context.isAtRisk, at: now), &output)
         advanceStops(standing, &output, at: now)
         output.effects += exchange.advance(in: context).map { [$0] } ?? []
         if standing != context.durable.account { output.changes.append(standing) }

@@ -1,5 +1,9 @@
 /// What a gateway counts: the talk that is on, or the one that was prepared while an alarm rings (ACCOUNT-3, ACCOUNT-5;
 /// ALARM-12). It knows when to ask the gateway, when a minute is left, and when nothing is.
+///
+/// Where the owner seems to be at risk, a talk goes on for `grace` after its last minute, and nothing is said of minutes
+/// (G-3). The gateway is asked once more then, and learns nothing of why: it lets every call that has used up its minutes
+/// go on for that long.
 struct TalkMeter: Hashable, Sendable {
     enum Output: Hashable, Sendable {
         case sync(session: String)
@@ -18,6 +22,8 @@ struct TalkMeter: Hashable, Sendable {
         var warnAt: BootTime?
         /// Whether the gateway knows that Start was pressed.
         var isBegun = true
+        /// Whether the talk goes on although nothing is left.
+        var isInGrace = false
     }
 
     private var metered: Metered?
@@ -31,6 +37,7 @@ struct TalkMeter: Hashable, Sendable {
     static let syncEvery = TimeSpan.minutes(5)
     static let beginAgainAfter = TimeSpan.seconds(15)
     static let warnBefore = TimeSpan.minutes(1)
+    static let grace = TimeSpan.minutes(20)
     /// How long a talk with little time left goes on before that is said.
     static let firstWords = TimeSpan.seconds(10)
     /// Assumed to be left if the gateway has not said it; its answer to the beginning corrects it.
@@ -67,14 +74,25 @@ struct TalkMeter: Hashable, Sendable {
         return ([.begin(session: session)], false)
     }
 
-    /// - Parameter isOpen: whether words are heard now, so that nothing is said into a call that is being made.
-    mutating func advance(isOpen: Bool, at now: BootTime) -> [Output] {
+    /// - Parameters:
+    ///   - isOpen: whether words are heard now, so that nothing is said into a call that is being made.
+    ///   - isAtRisk: the owner seems to be at risk.
+    mutating func advance(isOpen: Bool, isAtRisk: Bool, at now: BootTime) -> [Output] {
         guard var metered else { return [] }
         if metered.endsAt <= now {
-            self.metered = nil
-            return [.nothingLeft]
+            guard isAtRisk, !metered.isInGrace else {
+                self.metered = nil
+                return [.nothingLeft]
+            }
+            metered.isInGrace = true
+            metered.endsAt = now + Self.grace
+            metered.syncAt = metered.endsAt
+            metered.warnAt = nil
+            self.metered = metered
+            return [.sync(session: metered.session)]
         }
         var outputs: [Output] = []
+        if isAtRisk { metered.warnAt = metered.warnAt.map { max($0, metered.endsAt) } }
         if let warnAt = metered.warnAt, warnAt <= now {
             metered.warnAt = isOpen ? nil : now + SignIn.triesToSayAfter
             if isOpen { outputs.append(.minuteLeft) }
@@ -106,6 +124,8 @@ struct TalkMeter: Hashable, Sendable {
     /// - Returns: whether it is about this talk.
     mutating func synced(_ session: String, leftSeconds: Int, at now: BootTime) -> Bool {
         guard var metered, metered.session == session else { return false }
+        guard !metered.isInGrace || leftSeconds > 0 else { return true }
+        metered.isInGrace = false
         if !metered.isBegun {
             metered.isBegun = true
             metered.syncAt = now + Self.syncEvery

@@ -182,7 +182,7 @@ extension Bedside {
         let offer: Phrase? = offersSignIn ? .account(.signInOffer) : nil
         let words = [conversation?.firstWords, owed, phrase, offer, nights]
         let preface = Utterance(joining: words.compactMap { $0 }, in: profile.language)
-        let script = script(for: habit)
+        let script = script(for: habit, at: now)
         let routine = Routine(
             key: script.key, steps: routineSteps(of: script, for: habit, at: now), canHear: canHear, preface: preface,
             offersSignIn: offersSignIn)
@@ -210,8 +210,13 @@ extension Bedside {
         visitAccount(at: now) { $0.signInAgain(in: $1) }
     }
 
-    private func script(for habit: Habit?) -> OfflineScript {
+    /// On the day after a talk in which the owner seemed to be at risk, nobody is drilled (G-4).
+    private func script(for habit: Habit?, at now: Moment) -> OfflineScript {
         let language = profile.language
+        if let habit, care(at: now) != .usual {
+            return habit.subject == .bedtime
+                ? OfflineScript.defaultScript(language: language) : OfflineScript.gentle(language: language)
+        }
         let key = OfflineScript.key(prompt: habit?.prompt ?? "talk", language: language)
         return configuration.scripts[key]
             ?? habit.map { OfflineScript.fallback(habit: $0.id, language: language) }

@@ -187,8 +187,8 @@ extension Bedside {
     /// The facts by which theme and teaching of a morning's talk are chosen; nil for any other talk.
     mutating func teachingRequest(_ habit: HabitID?, at now: Moment) -> TeachingRequest? {
         let context = context(at: now)
-        let request = features.teachings.prepare(MemoryKeeper.saidLately(in: context), in: context)
-        return habit == .wake && mayTeach(at: now) ? request : nil
+        let request = features.teachings.prepare(MemoryKeeper.saidLately(in: context), for: habit, in: context)
+        return mayTeach(at: now) ? request : nil
     }
 
     /// Not in the day after a talk in which the owner seemed to be at risk (T-6, SAFE-3).

@@ -229,6 +229,8 @@ public struct Utterance: Hashable, Codable, Sendable {
 
     public enum Pace: Hashable, Sendable {
         case usual
+        /// For a number that somebody may want to write down (G-2).
+        case careful
         /// For a meditation (D-1).
         case slow
     }

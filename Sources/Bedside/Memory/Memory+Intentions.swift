@@ -15,9 +15,9 @@ extension Memory {
         } >= MemoryLimits.intentionsPerDay
     }
 
-    /// The intention to ask about this evening; nil if there is none, or each was asked about.
-    public func intentionToAsk(at now: LocalMoment) -> MemoryItem? {
-        intentions(for: now.evening).first { $0.intention?.askedAt == nil }
+    /// The intentions to ask about this evening, each once, in this order.
+    public func intentionsToAsk(at now: LocalMoment) -> [MemoryItem] {
+        intentions(for: now.evening).filter { $0.intention?.askedAt == nil }
     }
 
     /// Notes that the companion asks about an intention now, so that it is never asked about again.
@@ -31,7 +31,8 @@ extension Memory {
         return changes
     }
 
-    /// Closes the intention that was asked about last, or this evening's only one.
+    /// Closes the intention that was asked about last, or this evening's only one. Of those that one companion was told to
+    /// ask about, the answers come in their order.
     ///
     /// - Parameter id: the one that is answered, where that is known.
     public mutating func answer(

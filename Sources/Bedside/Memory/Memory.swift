@@ -17,10 +17,12 @@ public struct Memory: Hashable, Codable, Sendable {
     public func item(_ id: MemoryID) -> MemoryItem? { items.first { $0.id == id } }
     public var active: [MemoryItem] { items.filter(\.isActive) }
 
-    /// The names of the facts that hold, the latest first, each once.
-    public var names: [String] {
+    /// The names of the facts that hold, the latest first, each once: for a training, of those alone that it may know of
+    /// (M-6).
+    public func names(for habit: HabitID? = nil) -> [String] {
         var names: [String] = []
         for item in active.reversed() where item.detail == nil && ReservedSlot(item) == nil {
+            if habit == .training, !MemoryPart.isForTraining(item) { continue }
             let name = item.slot.words
             if MemoryGate.isSlot(name), !names.contains(name) { names.append(name) }
         }

@@ -175,6 +175,9 @@ public struct MemoryTold: Hashable, Codable, Sendable {
     /// The last line of the instructions: the intention to ask about this evening, once.
     public var last: PrivateText?
     public var asked: MemoryID?
+    /// The lines about the other intentions of the day, and those; nil: there are none.
+    public var furtherLast: [PrivateText]?
+    public var furtherAsked: [MemoryID]?
     /// Asks the companion to offer, once, that a person may be good to talk to: after days that were named sad (E-5).
     public var offer: PrivateText?
     /// Asks the companion to name a doctor, once: bad sleep has been spoken of for weeks (G-10).
@@ -191,19 +194,35 @@ public struct MemoryTold: Hashable, Codable, Sendable {
         self.ids = ids
     }
 
-    enum CodingKeys: String, CodingKey { case isOn, first, block, ids, last, asked, offer, doctor, trusted, names }
+    enum CodingKeys: String, CodingKey {
+        case isOn, first, block, ids, last, asked, furtherLast, furtherAsked, offer, doctor, trusted, names
+    }
+
+    /// All intentions that the companion asks about, in order.
+    var allAsked: [MemoryID] { [asked].compactMap { $0 } + (furtherAsked ?? []) }
+
+    /// Has the companion ask about these intentions, one after the other.
+    mutating func ask(about items: [MemoryItem], in words: MemoryPromptWords) {
+        guard let first = items.first else { return }
+        asked = first.id
+        last = PrivateText(words.question(about: first))
+        let further = items.dropFirst()
+        guard !further.isEmpty else { return }
+        furtherAsked = further.map(\.id)
+        furtherLast = further.map { PrivateText(words.question(about: $0, isFurther: true)) }
+    }
 
     /// The instructions with what comes from the memory.
     public func added(to instructions: String) -> String {
         [
             first?.words, instructions, block.words, names?.words, trusted?.words, offer?.words, doctor?.words,
-            last?.words,
+            ([last].compactMap { $0 } + (furtherLast ?? [])).map(\.words).joined(separator: "\n"),
         ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
     /// Every line that leaves the device (M-11).
     func lines(_ prompt: MemoryPrompt) -> [PrivateText] {
         [first].compactMap { $0 } + prompt.lines.map { PrivateText($0) }
-            + [names, offer, doctor, last].compactMap { $0 }
+            + [names, offer, doctor, last].compactMap { $0 } + (furtherLast ?? [])
     }
 }

@@ -2,8 +2,8 @@
 extension MemoryKeeper {
     /// What the device may ask this evening.
     struct Questions: Hashable, Sendable {
-        /// Today's intention, if nobody has asked about it yet.
-        var open: MemoryItem?
+        /// Today's intentions about which nobody has asked yet.
+        var open: [MemoryItem] = []
         /// Earlier intentions for the morning, the newest first, if tomorrow has none yet.
         var earlier: [MemoryItem] = []
     }
@@ -15,7 +15,7 @@ extension MemoryKeeper {
         guard part.mode != .paused, part.fault == nil, context.isClockTrusted else { return Questions() }
         var memory = part.memory
         _ = memory.expire(at: context.local)
-        var questions = Questions(open: memory.intentionToAsk(at: context.local))
+        var questions = Questions(open: memory.intentionsToAsk(at: context.local))
         guard part.mode == .on, let tomorrow = next(.wake, in: context),
             memory.intentions(for: tomorrow, habit: .wake).first?.intention?.habit != .wake
         else { return questions }

@@ -23,10 +23,9 @@ extension MemoryKeeper {
         let prompt = MemoryPrompt(memory, habit: habit, at: context.local, language: language)
         let words = MemoryPromptWords(language: language, today: context.local.date)
         var told = MemoryTold(isOn: mayTell && part.mode == .on, block: PrivateText(prompt.text), ids: prompt.ids)
-        if told.isOn { told.names = words.names(of: memory).map { PrivateText($0) } }
+        if told.isOn { told.names = words.names(of: memory, for: habit).map { PrivateText($0) } }
         if habit == .bedtime {
-            told.asked = memory.intentionToAsk(at: context.local)?.id
-            told.last = told.asked.flatMap(memory.item).map { PrivateText(words.question(about: $0)) }
+            told.ask(about: memory.intentionsToAsk(at: context.local), in: words)
             if !memory.labels.offering(on: context.local.evening).isEmpty {
                 told.offer = PrivateText(words.person)
             } else if told.isOn, memory.active(.doctorNamed) == nil, SleepTrouble.isLong(memory, on: context.local.date)

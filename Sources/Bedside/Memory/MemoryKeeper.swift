@@ -35,6 +35,8 @@ public struct MemoryKeeper: Feature {
     /// The number that the talk of a call which is not open yet will have.
     var preparedTalk: Int? { prepared?.talk }
     private var news = KeptNews()
+    /// How many things were kept of talks at whose end nobody was awake.
+    private var untold = 0
     private var reports: [Report] = []
     /// How often the gate refused, by reason.
     public private(set) var refusals: [MemoryRefusal: Int] = [:]
@@ -121,6 +123,11 @@ public struct MemoryKeeper: Feature {
         case .conversationEnded(let end):
             ended?.isOwnerAwake = end.isOwnerAwake
             talk?.isOwnerAwake = end.isOwnerAwake
+            // What was kept of a talk that nobody was awake for is said after the first one with somebody awake (M-10).
+            if end.isOwnerAwake {
+                news.add(untold, at: context.now.boot)
+                untold = 0
+            }
             // What is owed from an earlier talk waits for a moment of silence after this one, too.
             news.waitForSilence(at: context.now.boot)
             return leftWithoutSummary(in: context)
@@ -146,7 +153,8 @@ public struct MemoryKeeper: Feature {
             let (told, prompt) = (prepared.told, prepared.prompt)
             talk.told += prepared.lines
             changes += memory.use(prompt.ids, offered: prompt.offered, at: context.local)
-            if let asked = told.asked, let item = memory.item(asked) {
+            for asked in told.allAsked {
+                guard let item = memory.item(asked) else { continue }
                 let marked = memory.ask(asked, at: context.local)
                 if !marked.isEmpty { report(.asked(item)) }
                 changes += marked
@@ -274,7 +282,11 @@ public struct MemoryKeeper: Feature {
     // MARK: Telling the owner
 
     private mutating func owe(_ talk: RememberedTalk, at now: BootTime) {
-        guard talk.isOwnerAwake, !talk.isCrisis else { return }
+        guard !talk.isCrisis else { return }
+        guard talk.isOwnerAwake else {
+            untold += talk.keptCount
+            return
+        }
         news.add(talk.keptCount, at: now)
     }
 

@@ -115,7 +115,7 @@ struct MemoryPart: Sendable {
         return painful.contains { $0.isNamed(in: item.text.words) || $0.isNamed(in: item.quote.words) }
     }
 
-    private static func isForTraining(_ item: MemoryItem) -> Bool {
+    static func isForTraining(_ item: MemoryItem) -> Bool {
         item.habit == .training || item.kind == .boundary || trainingSlots.contains(item.slot.words)
     }
 
@@ -215,7 +215,13 @@ struct MemoryPromptWords: Sendable {
     }
 
     /// The line that has the companion ask about an intention.
-    func question(about item: MemoryItem) -> String {
+    ///
+    /// - Parameter isFurther: another one was asked about before.
+    func question(about item: MemoryItem, isFurther: Bool = false) -> String {
+        isFurther ? furtherQuestion(about: item) : firstQuestion(about: item)
+    }
+
+    private func firstQuestion(about item: MemoryItem) -> String {
         switch language {
         case .english:
             "Ask once, early, in one short yes-or-no question and without any \"why not\", whether this was done: "
@@ -226,9 +232,20 @@ struct MemoryPromptWords: Sendable {
         }
     }
 
+    private func furtherQuestion(about item: MemoryItem) -> String {
+        switch language {
+        case .english:
+            "After that answer, and once too, in a question as short, whether this was done: \"\(clean(item.text))\". "
+                + "Then call answer_intention again."
+        case .japanese:
+            "その答えのあとに、同じように一度だけ、短い問いで、次のことをしたか尋ねる：「\(clean(item.text))」。"
+                + "答えを聞いたら、もう一度 answer_intention を呼ぶ。"
+        }
+    }
+
     /// The line with the names of the facts that are kept (M-4); nil if there are none.
-    func names(of memory: Memory) -> String? {
-        let names = memory.names
+    func names(of memory: Memory, for habit: HabitID? = nil) -> String? {
+        let names = memory.names(for: habit)
         guard !names.isEmpty else { return nil }
         let list = names.joined(separator: ", ")
         switch language {

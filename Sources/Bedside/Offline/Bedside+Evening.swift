@@ -23,7 +23,7 @@ extension Bedside {
         let steps = script.steps.indices.flatMap { index -> [Routine.Step] in
             switch script.steps[index].ask?.question {
             case nil: return [step(index)]
-            case .intention: return questions.open.map { [step(index, about: $0, .intention)] } ?? []
+            case .intention: return questions.open.map { step(index, about: $0, .intention) }
             case .tomorrow:
                 let offers = questions.earlier.map { step(index, about: $0, .earlier) }
                 // An act that the local voice cannot say is known to the owner if it is the last one, and else is not.

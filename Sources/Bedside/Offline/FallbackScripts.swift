@@ -49,6 +49,41 @@ extension OfflineScript {
             })
     }
 
+    /// The routine of an alarm on the day after a talk in which the owner seemed to be at risk (G-4): no drill, nothing
+    /// asked, nothing praised.
+    public static func gentle(language: Language) -> OfflineScript {
+        OfflineScript(
+            key: key("gentle", language),
+            steps: [
+                step(
+                    [
+                        Wording(
+                            "It is time, and there is no hurry. I am here.", "時間になりました。急がなくて、大丈夫です。ここにいますよ。",
+                            kana: "じかんに なりました。いそがなくて、だいじょうぶです。ここに いますよ。")
+                    ], listenSeconds: 0, pauseSeconds: 3, language),
+                step(
+                    [
+                        Wording(
+                            "One breath first. In, and slowly out.", "まず、ひと呼吸。吸って、ゆっくり吐いて。",
+                            kana: "まず、ひとこきゅう。すって、ゆっくり はいて。")
+                    ], listenSeconds: 0, pauseSeconds: 8, language),
+                step(
+                    [
+                        Wording(
+                            "When you are ready, sit up, and let some light in. A glass of water is enough for a beginning.",
+                            "よければ、体を起こして、部屋を少し明るくしましょう。お水を一杯飲めたら、それで十分です。",
+                            kana: "よければ、からだを おこして、へやを すこし あかるく しましょう。おみずを いっぱい のめたら、それで じゅうぶんです。")
+                    ], listenSeconds: 0, pauseSeconds: 10, language),
+                step(
+                    [
+                        Wording(
+                            "It can help to be with somebody today, or to call a person whom you trust.",
+                            "今日は、だれかと一緒にいたり、信頼できる人に電話したりするのも、いいかもしれません。",
+                            kana: "きょうわ、だれかと いっしょに いたり、しんらい できる ひとに でんわ したり するのも、いいかも しれません。")
+                    ], listenSeconds: 0, pauseSeconds: 0, language),
+            ])
+    }
+
     /// The routine of a conversation about no habit, if `Prompts/offline/talk.LANGUAGE.txt` cannot be read.
     public static func defaultScript(language: Language) -> OfflineScript {
         OfflineScript(

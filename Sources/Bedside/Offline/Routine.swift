@@ -179,8 +179,10 @@ struct Routine: Hashable, Sendable {
         guard isAsking, let ask = current?.ask, let asked = place?.asked else { return [] }
         replies = isYes ? ask.yes : ask.no
         replyKey = isYes ? "yes" : "no"
-        if isYes || ask.question == .intention { settled.insert(ask.question) }
-        if isYes, ask.question == .tomorrow { hasTomorrow = true }
+        if isYes, ask.question == .tomorrow {
+            settled.insert(ask.question)
+            hasTomorrow = true
+        }
         // Goes on with `reply`.
         stage = .replying(index: -1)
         return [.answered(asked, ask.question, isYes: isYes)]

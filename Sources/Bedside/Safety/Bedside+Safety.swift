@@ -7,7 +7,7 @@ extension Bedside {
         // No word and no level: a log must not tell of it.
         tell(.concernRaised, at: now)
         guard isTalking else {
-            // Found in words that were written down after the talk.
+            // Found in words that were written down after the talk. While it rings, the feature waits for its end.
             if level == .explicit, !isRinging { sayHelpLines(at: now) }
             return
         }

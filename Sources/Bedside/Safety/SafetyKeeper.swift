@@ -17,7 +17,12 @@ public struct SafetyKeeper: Feature {
     /// Until then mornings are gentle (G-4).
     private(set) var gentleUntil: BootTime?
     private var reports: [SafetyLevel] = []
+    /// Until when the help line is still to be said, in the first quiet moment: it was found after the talk, while
+    /// something rang; nil: it is not.
+    private var owedUntil: BootTime?
+    private var isDue = false
 
+    private static let owedTime = TimeSpan.hours(1)
     private static let gentleTime = TimeSpan.hours(24)
 
     /// What was raised since this was last asked, for simulations and tests.
@@ -27,6 +32,19 @@ public struct SafetyKeeper: Feature {
     }
 
     func isGentle(at now: BootTime) -> Bool { gentleUntil.map { now < $0 } ?? false }
+
+    var deadline: Deadline { Deadline(boot: isDue ? .zero : nil) }
+
+    mutating func plan(in context: FeatureContext) {
+        if let owedUntil, owedUntil <= context.now.boot { self.owedUntil = nil }
+        isDue = owedUntil != nil && context.isQuiet && !context.isRinging
+    }
+
+    mutating func advance(in context: FeatureContext) -> FeatureOutput<SafetyKeeper> {
+        guard isDue else { return FeatureOutput() }
+        (owedUntil, isDue) = (nil, false)
+        return FeatureOutput(requests: [.sayHelpLines])
+    }
 
     mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<SafetyKeeper> {
         switch notice {
@@ -60,6 +78,7 @@ public struct SafetyKeeper: Feature {
         raised = level
         gentleUntil = context.now.boot + Self.gentleTime
         if reports.count < 16 { reports.append(level) }
+        if level == .explicit, !isTalking, context.isRinging { owedUntil = context.now.boot + Self.owedTime }
         return FeatureOutput(requests: [.raiseConcern(level)])
     }
 }
@@ -120,6 +139,7 @@ extension Utterance {
         let spoken = reading.joined(separator: " ")
         let hash = String(TextHash.of("\(language.rawValue) \(spoken)".unicodeScalars), radix: 16)
         self.init(key: "words_\(hash)", text: text.joined(separator: " "), reading: spoken, language: language)
+        pace = .careful
     }
 }
 

@@ -1,4 +1,5 @@
-/// What the companion takes up in the morning from the last days: one theme (MIND-2), and at most one teaching (MIND-6).
+/// What the companion takes up in the morning from the last days: one theme (MIND-2), and at most one teaching (MIND-6). A
+/// training and an evening have a teaching of their own, without a theme.
 ///
 /// A pure function of the request and the file's entries. Nothing that the owner said is repeated: a theme is a word of
 /// ours, and one that hurts gives way to what helps with it, since a morning does not begin with it (M-7).
@@ -7,6 +8,7 @@ public struct MorningThought: Hashable, Sendable {
     /// that is left alone.
     public let theme: Theme?
     public let choice: TeachingChoice
+    private let occasion: Teaching.Occasion
 
     /// Makes lexicon and index for this choice alone; they are gone with it.
     ///
@@ -14,7 +16,9 @@ public struct MorningThought: Hashable, Sendable {
     public init(_ request: TeachingRequest, entries: [Teaching]) {
         let reading = LatelyRead(request, with: ThemeLexicon.made())
         let isQuiet = request.isCrisis || (reading.grieves && !request.includesGrief)
-        theme = isQuiet ? nil : reading.themes.first?.inTheMorning(isAfterMiss: request.isAfterMiss)
+        occasion = request.occasion
+        theme =
+            isQuiet || occasion != .wake ? nil : reading.themes.first?.inTheMorning(isAfterMiss: request.isAfterMiss)
         choice = Teachings(entries).choice(for: request, reading: reading)
     }
 
@@ -26,10 +30,25 @@ public struct MorningThought: Hashable, Sendable {
     /// The part of a companion's instructions; nil if there is nothing to take up.
     public func instructions(in language: Language) -> String? {
         let lines = lines(in: language)
-        return lines.isEmpty ? nil : ([Self.heading.text(in: language)] + lines).joined(separator: "\n")
+        return lines.isEmpty ? nil : ([heading.text(in: language)] + lines).joined(separator: "\n")
     }
 
-    private static let heading = Wording("# A thought for this morning", "# けさの一言")
+    private var heading: Wording {
+        switch occasion {
+        case .any, .wake: Wording("# A thought for this morning", "# けさの一言")
+        case .training: Wording("# A thought for this training", "# この練習の一言")
+        case .bedtime: Wording("# A thought for this evening", "# 今夜の一言")
+        }
+    }
+
+    /// When a teaching is said that has no theme to go with.
+    private var moment: Wording {
+        switch occasion {
+        case .any, .wake: Wording("After they stand", "立ったあとに")
+        case .training: Wording("Once they have begun", "始めたあとに")
+        case .bedtime: Wording("Just before the goodnight", "おやすみの直前に")
+        }
+    }
 
     /// The reports on the choice for the companion of a call: what it is told, and which teaching that is.
     public func reports(for request: TeachingRequest, in language: Language) -> [Event] {
@@ -55,8 +74,8 @@ public struct MorningThought: Hashable, Sendable {
             lines.append(
                 theme == nil
                     ? Wording(
-                        "- After they stand, say this once, in these words or nearly these: \"\(sentence.english)\"",
-                        "- 立ったあとに一度だけ、ほぼこの言葉のまま：「\(sentence.japanese)」")
+                        "- \(moment.english), say this once, in these words or nearly these: \"\(sentence.english)\"",
+                        "- \(moment.japanese)一度だけ、ほぼこの言葉のまま：「\(sentence.japanese)」")
                     : Wording(
                         "- That one sentence is this, in these words or nearly these: \"\(sentence.english)\"",
                         "- その一文は、ほぼこの言葉のまま：「\(sentence.japanese)」"))

@@ -36,6 +36,16 @@ public struct Teaching: Hashable, Sendable {
     /// When the act makes sense.
     public enum Occasion: String, CaseIterable, Codable, Sendable {
         case any, wake, training, bedtime
+
+        /// The occasion of a talk; nil: such a talk has no teaching.
+        init?(_ habit: HabitID?) {
+            switch habit {
+            case .wake: self = .wake
+            case .training: self = .training
+            case .bedtime: self = .bedtime
+            default: return nil
+            }
+        }
     }
 
     public enum Tradition: String, CaseIterable, Codable, Sendable {

@@ -9,7 +9,7 @@ public enum TeachingMode: String, CaseIterable, Codable, Sendable {
 /// The facts by which a teaching is chosen.
 public struct TeachingRequest: Hashable, Codable, Sendable {
     enum CodingKeys: String, CodingKey {
-        case date, occasion, mode, labels, reflections, lastHeard, includesGrief, isAfterMiss, isCrisis, seed
+        case date, occasion, mode, labels, reflections, lastHeard, includesGrief, isAfterMiss, isCrisis, seed, isMorning
     }
 
     public var date: LocalDate
@@ -29,11 +29,13 @@ public struct TeachingRequest: Hashable, Codable, Sendable {
     public var isCrisis: Bool
     /// Varies the choice between devices.
     public var seed: UInt64
+    /// Before noon, when one teaching is enough.
+    public var isMorning: Bool
 
     public init(
         date: LocalDate, occasion: Teaching.Occasion = .wake, mode: TeachingMode = .full, labels: [EmotionLabel] = [],
         reflections: [PrivateText] = [], lastHeard: [String: LocalDate] = [:], includesGrief: Bool = false,
-        isAfterMiss: Bool = false, isCrisis: Bool = false, seed: UInt64 = 0
+        isAfterMiss: Bool = false, isCrisis: Bool = false, seed: UInt64 = 0, isMorning: Bool = false
     ) {
         self.date = date
         self.occasion = occasion
@@ -45,6 +47,7 @@ public struct TeachingRequest: Hashable, Codable, Sendable {
         self.isAfterMiss = isAfterMiss
         self.isCrisis = isCrisis
         self.seed = seed
+        self.isMorning = isMorning
     }
 }
 
@@ -81,6 +84,8 @@ public enum TeachingChoice: Hashable, Sendable {
         case crisis
         /// The owner grieves, and has not agreed to teachings then.
         case grief
+        /// The morning had one already.
+        case enough
         /// Every teaching for this occasion was heard within the last days.
         case allHeard
     }
@@ -118,6 +123,9 @@ public struct Teachings: Sendable {
         guard request.includesGrief || !reading.grieves else { return .silence(.grief) }
         let (lines, found) = (reading.lines, reading.themes)
         let themes = ThemeLexicon.filledUp(found)
+        if request.occasion == .training, request.isMorning, hadMorning(request.date, request) {
+            return .silence(.enough)
+        }
         let fitting = entries.indices.filter { isFitting(entries[$0], request) }
         if let today = fitting.first(where: { request.lastHeard[entries[$0].id] == request.date }) {
             return .teaching(chosen(entries[today], themes, found, request))
@@ -141,9 +149,18 @@ public struct Teachings: Sendable {
     /// Whether an entry may be heard on this occasion: it is neither a comfort that the owner did not ask for nor a
     /// reproach.
     private func isFitting(_ teaching: Teaching, _ request: TeachingRequest) -> Bool {
-        guard teaching.occasion == .any || teaching.occasion == request.occasion else { return false }
+        // A morning has its own and those for any time; a training and an evening only their own, so that no sentence of
+        // the morning comes back.
+        let isItsTime =
+            teaching.occasion == request.occasion || (teaching.occasion == .any && request.occasion == .wake)
+        guard isItsTime else { return false }
         if !request.includesGrief, teaching.isAbout(.grief) { return false }
         return !request.isAfterMiss || !teaching.themes.contains(where: \.reproachesAfterMiss)
+    }
+
+    /// Whether a morning's teaching was heard that day: a morning has one at most (T-4).
+    private func hadMorning(_ date: LocalDate, _ request: TeachingRequest) -> Bool {
+        entries.contains { [.any, .wake].contains($0.occasion) && request.lastHeard[$0.id] == date }
     }
 
     /// A date that lies far ahead comes from a clock that was wrong, and blocks nothing.

@@ -24,18 +24,21 @@ public struct TeachingKeeper: Feature {
 
     /// The choice for a call that is not open yet.
     private var chosen: Chosen?
-    /// Whether a companion speaks that was given the morning's instructions.
-    private var isMorningOpen = false
+    /// Whether a companion speaks that may have been given one.
+    private var isOpen = false
 
     /// The facts for the choice of a call that is being made; what was chosen for an earlier one is out of date.
-    mutating func prepare(_ lately: SaidLately?, in context: FeatureContext) -> TeachingRequest? {
+    mutating func prepare(
+        _ lately: SaidLately?, for habit: HabitID?, in context: FeatureContext
+    ) -> TeachingRequest? {
         chosen = nil
-        return request(lately, in: context)
+        return Teaching.Occasion(habit).flatMap { request(lately, on: $0, in: context) }
     }
 
-    /// The facts for the choice of a morning; nil while the memory is paused, because then no companion is told
-    /// anything.
-    func request(_ lately: SaidLately?, in context: FeatureContext) -> TeachingRequest? {
+    /// The facts for the choice; nil while the memory is paused, because then no companion is told anything.
+    func request(
+        _ lately: SaidLately?, on occasion: Teaching.Occasion = .wake, in context: FeatureContext
+    ) -> TeachingRequest? {
         guard let lately, context.isClockTrusted else { return nil }
         let part = context.durable.teachings
         let today = context.local.date
@@ -43,8 +46,9 @@ public struct TeachingKeeper: Feature {
             $0.outcome == .missed && $0.occurrence.date <= today
         }
         return TeachingRequest(
-            date: today, mode: part.mode, labels: lately.labels, reflections: lately.reflections,
-            lastHeard: part.lastHeard, includesGrief: part.includesGrief, isAfterMiss: isAfterMiss)
+            date: today, occasion: occasion, mode: part.mode, labels: lately.labels, reflections: lately.reflections,
+            lastHeard: part.lastHeard, includesGrief: part.includesGrief, isAfterMiss: isAfterMiss,
+            isMorning: context.local.local.time.hour < 12)
     }
 
     mutating func take(_ event: Event, in context: FeatureContext) -> FeatureOutput<Self> {
@@ -52,17 +56,17 @@ public struct TeachingKeeper: Feature {
         case .chosen(let id, let date):
             guard TeachingDocument.isID(id) else { return FeatureOutput() }
             chosen = Chosen(id: id, date: date)
-            return isMorningOpen ? heard(in: context) : FeatureOutput()
+            return isOpen ? heard(in: context) : FeatureOutput()
         }
     }
 
     mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<Self> {
         switch notice {
         case .callOpened(let habit):
-            isMorningOpen = habit == .wake
-            return isMorningOpen ? heard(in: context) : FeatureOutput()
+            isOpen = Teaching.Occasion(habit) != nil
+            return isOpen ? heard(in: context) : FeatureOutput()
         case .conversationEnded:
-            isMorningOpen = false
+            isOpen = false
             chosen = nil
         case .conversationBegan, .pressed, .said, .occurrenceEnded, .heard, .concernRaised, .wentOffRecord,
             .profileChanged,

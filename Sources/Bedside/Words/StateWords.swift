@@ -92,7 +92,9 @@ extension Attention: Worded {
         case .network: Wording("no network", "ネットワークにつながりません")
         case .credentials:
             Wording("the online companion has no valid key", "オンラインの話し相手の鍵がないか、使えません")
-        case .quota: Wording("the online companion's credit is used up", "オンラインの話し相手の利用枠を使い切りました")
+        case .quota:
+            Wording(
+                "the online companion's minutes are used up, or nearly", "オンラインの話し相手の利用枠が、もうほとんどありません")
         case .gateway: Wording("the speaker is not signed in at the gateway", "ゲートウェイにサインインしていません")
         case .disk: Wording("the disk is nearly full", "ディスクの空きがほとんどありません")
         case .alarmSound: Wording("an alarm's sound file cannot be used", "アラームの音のファイルが使えません")
@@ -150,9 +152,9 @@ extension Attention: Worded {
                 kana: "オンラインの はなしあいての かぎが つかえません。アラームわ なります。")
         case .quota:
             Wording(
-                "The credit for the online companion is used up. The alarm will still ring.",
-                "オンラインの話し相手の利用枠を使い切りました。アラームは鳴ります。",
-                kana: "オンラインの はなしあいての りようわくを つかいきりました。アラームわ なります。")
+                "The minutes of the online companion are used up, or nearly. The alarm will still ring.",
+                "オンラインの話し相手の利用枠が、もうほとんどありません。アラームは鳴ります。",
+                kana: "オンラインの はなしあいての りようわくが、もう ほとんど ありません。アラームわ なります。")
         case .gateway:
             Wording(
                 "I am not signed in at your gateway. The alarm will still ring.",

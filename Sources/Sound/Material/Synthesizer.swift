@@ -52,8 +52,10 @@ package final class SpeechProcess: Sendable {
             close(toChild.writeEnd)
             return ("no pipe for the synthesizer", nil)
         }
-        var arguments = [synthesizer, "--stdin", "--stdout", "-b", "1", "-v", utterance.language.rawValue]
-        if utterance.pace == .slow { arguments += ["-s", "\(Self.slowSpeed(in: utterance.language))"] }
+        let arguments = [
+            synthesizer, "--stdin", "--stdout", "-b", "1", "-v", utterance.language.rawValue, "-s",
+            "\(utterance.pace.synthesizerSpeed(in: utterance.language))",
+        ]
         var child = pid_t()
         let code = Self.spawn(arguments, standardInput: toChild.readEnd, standardOutput: fromChild.writeEnd, &child)
         close(toChild.readEnd)
@@ -77,14 +79,6 @@ package final class SpeechProcess: Sendable {
         // All its words are here, or none are wanted. Do not wait for its end, which a hung disk may delay.
         kill(child, SIGKILL)
         return (reason, child)
-    }
-
-    /// espeak-ng's own figure, at which the shipped meditation is said at 98 words, or 211 characters, a minute (D-1).
-    private static func slowSpeed(in language: Language) -> Int {
-        switch language {
-        case .english: 87
-        case .japanese: 112
-        }
     }
 
     private static func hasEnded(_ child: pid_t, withinMilliseconds limit: Int64) -> Bool {
@@ -259,6 +253,20 @@ package final class SpeechProcess: Sendable {
                 }
             }
             converted.withUnsafeBufferPointer { if let base = $0.baseAddress { speech.put(base, count: made) } }
+        }
+    }
+}
+
+extension Utterance.Pace {
+    /// espeak-ng's own figure, about words a minute. At `slow` the shipped meditation is said at 98 words, or 211
+    /// characters, a minute (D-1).
+    public func synthesizerSpeed(in language: Language) -> Int {
+        switch (self, language) {
+        case (.usual, _): 175
+        case (.careful, .english): 125
+        case (.careful, .japanese): 145
+        case (.slow, .english): 87
+        case (.slow, .japanese): 112
         }
     }
 }

@@ -11,6 +11,10 @@ public struct Conversation: Hashable, Sendable {
     /// What a stop may take on its way.
     public static let slack: Int64 = 30_000
     public static let preparedLease: Int64 = 15 * minute
+    /// How long a call stays with the provider after its last minute, uncharged. A speaker whose owner seems to be at risk
+    /// goes on that long (SAFE-2, G-3), and nobody else does; so the gateway need not know of whom that is true. It costs
+    /// the operator at most this once a month and account: without a minute nobody begins another.
+    public static let grace: Int64 = 20 * minute
 
     /// Why it ended.
     public enum Cause: String, Hashable, Sendable, CaseIterable {

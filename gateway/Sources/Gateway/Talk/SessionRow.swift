@@ -74,8 +74,11 @@ extension SessionRow {
         """)
     private static let insertHangUp = Query(
         """
-        INSERT INTO jobs (kind, key, due_at, created_at) VALUES ('hangup', $1, $2, $2) ON CONFLICT (kind, key) DO NOTHING
+        INSERT INTO jobs (kind, key, due_at, created_at) VALUES ('hangup', $1, $2, $3) ON CONFLICT (kind, key) DO NOTHING
         """)
+
+    private static let hastenHangUp = Query(
+        "UPDATE jobs SET due_at = $2 WHERE kind = 'hangup' AND key = $1 AND due_at > $2")
 
     /// Writes it, and what it holds now.
     mutating func save(_ account: LockedAccount, in transaction: any Transaction) throws(EngineError) {
@@ -103,8 +106,18 @@ extension SessionRow {
     }
 
     /// Asks for the end of a call at the provider, until that is confirmed.
-    static func enqueueHangUp(_ call: String, in transaction: any Transaction) throws(EngineError) {
-        try transaction.enqueue(insertHangUp(.text(call), .integer(try transaction.now())))
+    ///
+    /// - Parameter grace: how many milliseconds it may still go on.
+    static func enqueueHangUp(_ call: String, after grace: Int64 = 0, in transaction: any Transaction)
+        throws(EngineError)
+    {
+        let now = try transaction.now()
+        try transaction.enqueue(insertHangUp(.text(call), .integer(now + grace), .integer(now)))
+    }
+
+    /// Ends the grace of a call, if that was still to come.
+    static func hangUpNow(_ call: String, in transaction: any Transaction) throws(EngineError) {
+        try transaction.enqueue(hastenHangUp(.text(call), .integer(try transaction.now())))
     }
 
     /// Ends it and charges it, once.
@@ -122,7 +135,10 @@ extension SessionRow {
         isCallOver: Bool = false, _ account: LockedAccount, in transaction: any Transaction
     ) throws(EngineError) {
         try save(account, in: transaction)
-        if let call, !isCallOver { try Self.enqueueHangUp(call, in: transaction) }
+        if let call, !isCallOver {
+            let grace = conversation.end?.cause == .quota ? Conversation.grace : 0
+            try Self.enqueueHangUp(call, after: grace, in: transaction)
+        }
         guard let end = conversation.end else { return }
         try account.charge(session: id, period: period, minutes: end.minutes, in: transaction)
     }

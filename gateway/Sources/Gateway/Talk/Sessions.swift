@@ -229,6 +229,10 @@ struct Metering: Sendable {
 
     func stop(_ id: String, of caller: Caller) async throws(EngineError) -> Answer {
         try await with(id, of: caller) { row, account, transaction throws(EngineError) in
+            // What goes on in its grace has ended already; its call has not.
+            if row.conversation.end?.cause == .quota, let call = row.call {
+                try SessionRow.hangUpNow(call, in: transaction)
+            }
             try row.close(by: .stop, account, in: transaction)
             return false
         }

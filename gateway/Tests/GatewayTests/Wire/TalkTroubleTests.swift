@@ -26,6 +26,27 @@ struct TalkTroubleTests {
                 #expect(refused.status == 402 && refused.text("error") == "quota_exhausted")
                 #expect(refused.left("monthly_usage_count") == 3)
             }
+            // Its call goes on for a while, uncharged: nobody is cut off who seems to be at risk (SAFE-2).
+            talks.advance(minutes: 19)
+            try await talks.sweep.hangUp()
+            #expect(talks.provider.now.calls.count == 1)
+            talks.advance(minutes: 1)
+            try await talks.sweep.hangUp()
+            #expect(talks.provider.now.calls.isEmpty)
+        }
+    }
+
+    @Test(
+        "A call in its grace ends at once when the speaker stops it, and costs nothing more",
+        arguments: DatabaseKind.allCases)
+    func stopInGrace(kind: DatabaseKind) async throws {
+        try await Talks.with(kind, tune: { $1.ownerMonthlyLimit = 3 }) { talks in
+            let speaker = try await talks.speaker()
+            let started = try await speaker.start("k")
+            talks.advance(minutes: 3)
+            #expect(try await speaker.sync(started.session).status == 410)
+            talks.advance(minutes: 5)
+            #expect(try await speaker.stop(started.session).number("minutes") == 3)
             try await talks.sweep.hangUp()
             #expect(talks.provider.now.calls.isEmpty)
         }
