@@ -12,7 +12,8 @@ struct CompanionRightsTests {
         ("set_habit", #"{"habit":"wake","on":false}"#), ("set_habit", #"{"habit":"wake","time":"09:00"}"#),
         ("set_habit", #"{"habit":"wake","weekdays":["mon"]}"#), ("skip_next", #"{"habit":"wake"}"#),
         ("move_next_once", #"{"habit":"wake","time":"07:30"}"#), ("one_off_alarm", #"{"time":"05:30"}"#),
-        ("cancel_exception", #"{"name":"once-1"}"#), ("set_volume", #"{"percent":20}"#), ("up_for_good", "{}"),
+        ("cancel_exception", #"{"name":"once-1"}"#),
+        ("set_volume", #"{"percent":20}"#), ("up_for_good", "{}"),
         ("rate_habit", #"{"habit":"wake","score":6}"#), ("record_phrase", #"{"words":"I can come back."}"#),
         ("use_voice", #"{"voice":"standard"}"#),
     ]
@@ -22,8 +23,11 @@ struct CompanionRightsTests {
     }
 
     /// An open talk an hour before the alarm, with a one-off alarm set.
-    static func talk(_ ear: Ear = .heard) throws -> VirtualBedside {
+    ///
+    /// - Parameter habit: one more, between the others.
+    static func talk(_ ear: Ear = .heard, with habit: Habit? = nil) throws -> VirtualBedside {
         var profile = Profile()
+        if let habit { profile.habits.insert(habit, at: 1) }
         profile.companion = .openai
         profile.habits[0].isOn = true
         let start = try #require(ZoneRules.utc.instant(of: try EpisodeTests.at("2026-11-21T05:00")))
@@ -118,6 +122,21 @@ struct CompanionRightsTests {
         #expect(bedside.light == .ringing)
         bedside.press(.stop)
         bedside.advance(to: try EpisodeTests.at("2026-11-21T08:15:05"))
+        #expect(bedside.light == .ringing)
+    }
+
+    /// A habit of the owner's own that was removed comes back with its alarm, and at its place.
+    @Test(.requirement("ALARM-11")) func aRemovedHabitComesBackAtItsPlace() throws {
+        let reading = Habit(id: try #require(HabitID("reading")), at: try #require(LocalTime("05:20")))
+        let bedside = try Self.talk(with: reading)
+        let before = bedside.disk
+        Self.call(bedside, "remove_habit", #"{"habit":"reading"}"#)
+        #expect(bedside.disk.profile.habit(reading.id) == nil)
+        #expect(try #require(said(bedside).last).contains("Stop within ten seconds"))
+        bedside.advance(by: .seconds(8))
+        bedside.press(.stop)
+        #expect(bedside.disk.profile == before.profile && bedside.disk.armedSince == before.armedSince)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T05:20:05"))
         #expect(bedside.light == .ringing)
     }
 

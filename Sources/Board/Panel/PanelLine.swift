@@ -5,17 +5,17 @@ public struct PanelLine: Hashable, Sendable {
         /// The light's dot; `isDim` under a low brightness.
         case lamp(LightPattern.Colour, isDim: Bool)
     }
-    public struct TimeSpan: Hashable, Sendable {
+    public struct Span: Hashable, Sendable {
         public var text: String
         public var style: Style
     }
-    public private(set) var spans: [TimeSpan]
+    public private(set) var spans: [Span]
 
     static let empty = PanelLine(spans: [])
 
-    private init(spans: [TimeSpan]) { self.spans = spans }
+    private init(spans: [Span]) { self.spans = spans }
 
-    init(_ text: String, _ style: Style = .plain) { spans = text.isEmpty ? [] : [TimeSpan(text: text, style: style)] }
+    init(_ text: String, _ style: Style = .plain) { spans = text.isEmpty ? [] : [Span(text: text, style: style)] }
 
     static func + (a: PanelLine, b: PanelLine) -> PanelLine { PanelLine(spans: a.spans + b.spans) }
 
@@ -30,7 +30,7 @@ public struct PanelLine: Hashable, Sendable {
         for span in spans {
             let columns = TextWidth.columns(span.text)
             result.spans.append(
-                TimeSpan(text: columns <= left ? span.text : TextWidth.fitted(span.text, left), style: span.style))
+                Span(text: columns <= left ? span.text : TextWidth.fitted(span.text, left), style: span.style))
             left -= columns
             if left <= 0 { break }
         }
