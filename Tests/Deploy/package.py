@@ -20,7 +20,7 @@ PLACES = [
     r"usr/lib/(sysusers|tmpfiles)\.d/anicca\.conf", r"usr/lib/udev/rules\.d/60-anicca-gpio\.rules",
     r"usr/share/anicca/(Prompts|board)/[^/]+(/[^/]+)?",
     r"usr/share/anicca/Prompts/offline/rendered/words_[0-9a-f]+\.wav", r"usr/share/anicca/(version|migrations)",
-    r"usr/share/doc/anicca/(README|SECURITY)(\.ja)?\.md", r"usr/share/doc/anicca/(changelog\.gz|copyright)",
+    r"usr/share/doc/anicca/(README|SECURITY|SAFETY)(\.ja)?\.md", r"usr/share/doc/anicca/(changelog\.gz|copyright)",
     r"usr/share/doc/anicca/docs/[a-z-]+(\.ja)?\.(md|svg)", r"usr/share/doc/anicca/board",
     r"usr/share/man/man1/anicca\.1\.gz",
     r"usr/share/lintian/overrides/anicca", r"usr/share/bash-completion/completions/anicca",
