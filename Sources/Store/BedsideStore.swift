@@ -216,8 +216,7 @@ public final class BedsideStore: Sendable {
             // While the phrases cannot be read, no recording is removed, and that may last: nothing to wait for.
             let owesRecordings = !state.phrasesOwed.isEmpty && !state.recent.mayHideRecordings
             return state.keyChange != .none || state.eraseOwed || state.setAsideOwed > .none || state.wipeOwed
-                || owesRecordings || state.readingOwed
-                || state.clipsOwed || state.rawVoiceOwed
+                || owesRecordings || state.readingOwed || state.clipsOwed || state.rawVoiceOwed
         }
     }
 

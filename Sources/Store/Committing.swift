@@ -161,12 +161,21 @@ extension BedsideStore {
             case .record, .removeRecord: touchesRecords = true
             case .wipe: state.wipeOwed = true
             case .memory(let change):
-                if change.erases || memory.loses(by: change) { state.eraseOwed = true }
+                if change.erases || memory.loses(by: change) {
+                    state.eraseOwed = true
+                    owe(SetAside.Debt(change), &state)
+                }
                 if change == .wipe { state.phrasesOwed.formUnion(SoundShelf(.phrases, state: folder).names) }
             case .affirmation(let change):
-                if affirmations.loses(by: change) { state.eraseOwed = true }
+                if affirmations.loses(by: change) {
+                    state.eraseOwed = true
+                    owe(.words, &state)
+                }
             case .ownVoice(let part):
-                if voice.loses(by: part) { state.eraseOwed = true }
+                if voice.loses(by: part) {
+                    state.eraseOwed = true
+                    owe(.words, &state)
+                }
             default: break
             }
             if change.touchesScheduleCopy { state.copyOwed = true }
@@ -181,11 +190,7 @@ extension BedsideStore {
             if state.recent.records.count > 100 { state.recent.schedule = ScheduleCopy.trimmed(state.recent.schedule) }
         }
         if state.wipeOwed { finishWipe(&state) }
-        if state.eraseOwed {
-            if SetAside(folder: folder).isThere { state.setAsideOwed = .words }
-            finishErasing(&state)
-            eraseSetAside(&state)
-        }
+        if state.eraseOwed { finishErasing(&state) }
         removePhrases(&state)
         if state.copyOwed { writeCopy(&state) }
     }

@@ -10,6 +10,11 @@ extension BedsideStore {
         state.eraseOwed = !emptyLog(of: queue)
     }
 
+    /// Notes that what was set aside is to be erased, at the next idle moment: it takes a second database.
+    func owe(_ debt: SetAside.Debt, _ state: inout State) {
+        if SetAside(folder: folder).isThere { state.setAsideOwed = max(state.setAsideOwed, debt) }
+    }
+
     /// Erases in what was set aside what was erased in the database.
     func eraseSetAside(_ state: inout State) {
         guard state.setAsideOwed > .none, case .database = state.backing else { return }

@@ -6,8 +6,8 @@ import GRDB
 /// "Forgotten" is to be true of these files, too (M-9). They are kept for alarms and settings, so that an older version
 /// can be restored (GUARD-4) and damage can be looked into; nobody needs the words in them. So the first erasure after
 /// they were made takes all sealed words out of the package's copies, and removes damaged databases, out of which nothing
-/// can be taken reliably. A talk that waits for its summary is taken out at the first idle moment after a start: it may be kept
-/// for a day only, and the database itself has it.
+/// can be taken reliably. A talk that waits for its summary is taken out at the first idle moment after a start,
+/// because it may be kept for a day only; the database itself still has it.
 struct SetAside {
     let folder: StateFolder
 
@@ -19,32 +19,47 @@ struct SetAside {
         /// Everything that is sealed.
         case words
 
+        /// What a change of the memory asks for that destroys words: what the owner forgets or corrects does, and what was
+        /// told in the oldest talk does not.
+        init(_ change: OwnerMemory.Change) {
+            switch change {
+            case .record, .wipe: self = .words
+            case .pending: self = .pendingTalk
+            case .mode, .sent, .removeSent, .rekey: self = .none
+            }
+        }
+
         static func < (a: Debt, b: Debt) -> Bool { a.rawValue < b.rawValue }
     }
 
-    private static let sidecars = StateFolder.sidecars + ["-schedule"]
-
-    /// The databases among them; without those that stand beside one.
+    /// The databases, without the files that stand beside them: those of SQLite, a schedule copy, a copy in the making.
     private var databases: [String] {
-        folder.names().filter { name in
-            StateFolder.isSetAside(name) && !Self.sidecars.contains { name.hasSuffix($0) } && !name.hasSuffix(".new")
+        let others = StateFolder.sidecars + ["-schedule", ".new"]
+        return folder.names().filter { name in
+            StateFolder.isSetAside(name) && !others.contains { name.hasSuffix($0) }
         }
     }
 
     var isThere: Bool { folder.names().contains(where: StateFolder.isSetAside) }
 
-    /// Pays what is owed. A copy that cannot be opened or written goes as a whole, as what it holds cannot be known.
+    /// Pays what is owed. A copy that turns out to be damaged is removed, because what it holds cannot be known; where the
+    /// disk is full or a file is busy it stays, and this throws once the others are done: an older version may need it.
     func pay(_ debt: Debt) throws(StoreError) {
         guard debt > .none else { return }
+        var failure: StoreError?
         for name in databases {
             let path = folder.path + "/" + name
             if name.hasPrefix(StateFolder.databaseName + ".corrupt-") {
                 if debt == .words { try remove(path) }
                 continue
             }
-            do { try erase(debt, in: path) } catch { try remove(path) }
+            do { try erase(debt, in: path) } catch {
+                let why = StoreError(error, folder: folder.path)
+                if case .corrupt = why { try remove(path) } else { failure = failure ?? why }
+            }
         }
         try folder.synchronize()
+        if let failure { throw failure }
     }
 
     private func erase(_ debt: Debt, in path: String) throws {
@@ -62,22 +77,17 @@ struct SetAside {
                     SELECT DISTINCT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c
                     WHERE m.type = 'table' AND c.name = 'sealed'
                     """)
-            let tables = debt == .words ? sealed : sealed.filter { $0 == "memory_pending" }
-            var erased = 0
-            for table in tables {
+            for table in debt == .words ? sealed : sealed.filter({ $0 == "memory_pending" }) {
                 try db.execute(sql: "DELETE FROM \(table.quotedDatabaseIdentifier)")
-                erased += db.changesCount
             }
-            // Where nothing was, nothing is written.
-            guard erased > 0 else { return }
-            // The log has what was erased; so has the free space of the file.
-            try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-            try db.execute(sql: "VACUUM")
-            try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            // The rows were overwritten (`secure_delete`); the log still has them.
+            let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            if try row.map({ try Columns($0).flag("busy") }) ?? false { throw StoreError.busy }
         }
     }
 
+    /// Its schedule copy stays: that holds no words.
     private func remove(_ path: String) throws(StoreError) {
-        for sidecar in [""] + Self.sidecars { try folder.remove(path + sidecar) }
+        for sidecar in [""] + StateFolder.sidecars { try folder.remove(path + sidecar) }
     }
 }

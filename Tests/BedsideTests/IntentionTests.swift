@@ -118,7 +118,7 @@ struct IntentionTests {
         #expect(memory.items.first?.intention?.isRehearsed ?? false)
     }
 
-    /// a companion is told of each in one line, and its answers come in that order.
+    /// the instructions have one line for each intention, and the answers are taken in the same order.
     @Test func aCompanionAsksAboutEachInTurn() throws {
         var memory = Memory()
         let evening = try moment(0, "22:30")
@@ -136,7 +136,7 @@ struct IntentionTests {
         _ = memory.answer(.done, at: night)
         _ = memory.answer(.not, at: night)
         #expect(items.map { memory.item($0.id)?.intention?.status } == [.done, .not])
-        // One alone is told of as before.
+        // A single intention needs no further lines.
         var single = MemoryTold(isOn: true)
         single.ask(about: Array(items.prefix(1)), in: MemoryPromptWords(language: .english, today: night.date))
         #expect(single.furtherAsked == nil && single.furtherLast == nil)

@@ -45,7 +45,7 @@ import Testing
         #expect(Self.isTalking(bedside) && !Self.saysMinutes(bedside))
         // The gateway hears that the talk is alive when its minutes are over, and nothing else.
         let asked = AccountTests.effects(bedside).filter { $0 == .sync(session: "s_1") }
-        #expect(asked.count == 1)
+        #expect(asked.count >= 2)
         Self.keepTalking(bedside, seconds: 18 * 60)
         #expect(Self.isTalking(bedside) && !Self.saysMinutes(bedside))
         Self.keepTalking(bedside, seconds: 3 * 60)

@@ -215,7 +215,7 @@ struct TeachingChoiceTests {
     ])
     func anotherFormIsNoPlace(text: String) { #expect(TextPlace(text) == nil) }
 
-    /// T-4: a morning has one at most, wherever it is heard; an evening is no morning.
+    /// T-4: a wake talk and a training before noon share one teaching; trainings after noon and evenings do not count.
     @Test func aTrainingOfTheSameMorningHasNone() throws {
         let shelf = Teachings(
             [Teaching.Occasion.any, .wake, .training, .bedtime].map {

@@ -284,6 +284,9 @@ struct MemoryStoreTests {
             let memory = try store.load().memory.memory
             var changed = memory
             try store.commit(changed.forget(MemoryID(1)).map { .memory(.record($0)) })
+            // Not within the commit, which a ring may wait for.
+            #expect(store.owesRemoval)
+            store.flush()
             #expect(!store.owesRemoval)
         }
         for name in folder.names where name.contains("kept") {
@@ -307,8 +310,34 @@ struct MemoryStoreTests {
         #expect(try kept.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM memory") } == 4)
     }
 
-    /// What cannot be opened may hold anything.
-    @Test func aCopyThatCannotBeOpenedGoes() throws {
+    /// An older version may need the copy: it stays where it cannot be written now, and is owed.
+    @Test func aCopyThatIsBusyStaysAndIsErasedLater() throws {
+        let folder = try TemporaryFolder()
+        try Self.with(folder) { try $0.commit(try SealedMemory.everything()) }
+        try folder.write(Array(try folder.read("anicca.db")), to: "anicca.db.kept-3")
+        try folder.write(Array("{}".utf8), to: "anicca.db.kept-3-schedule")
+        let other = try DatabaseQueue(path: folder.file("anicca.db.kept-3"))
+        try Self.with(folder) { store in
+            var memory = try store.load().memory.memory
+            try other.inDatabase { db in
+                try db.execute(sql: "BEGIN IMMEDIATE")
+                try store.commit(memory.forget(MemoryID(1)).map { .memory(.record($0)) })
+                store.flush()
+                #expect(store.owesRemoval)
+                #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM memory") == 4)
+                try db.execute(sql: "ROLLBACK")
+            }
+            try other.close()
+            store.flush()
+            #expect(!store.owesRemoval)
+        }
+        let kept = try DatabaseQueue(path: folder.file("anicca.db.kept-3"))
+        #expect(try kept.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM memory") } == 0)
+        #expect(folder.names.contains("anicca.db.kept-3-schedule"))
+    }
+
+    /// What cannot be read as a database may hold anything.
+    @Test func aCopyThatIsDamagedGoes() throws {
         let folder = try TemporaryFolder()
         try Self.with(folder) { try $0.commit(try SealedMemory.everything()) }
         try folder.write(Array(repeating: 7, count: 9000), to: "anicca.db.kept-3")

@@ -1,9 +1,9 @@
 /// What a gateway counts: the talk that is on, or the one that was prepared while an alarm rings (ACCOUNT-3, ACCOUNT-5;
 /// ALARM-12). It knows when to ask the gateway, when a minute is left, and when nothing is.
 ///
-/// Where the owner seems to be at risk, a talk goes on for `grace` after its last minute, and nothing is said of minutes
-/// (G-3). The gateway is asked once more then, and learns nothing of why: it lets every call that has used up its minutes
-/// go on for that long.
+/// While the owner seems to be at risk, a talk goes on for `grace` after its last minute, and the device does not mention
+/// minutes (G-3). It goes on to sync and does not tell the gateway why: the gateway lets any call go on that
+/// long after its last minute.
 struct TalkMeter: Hashable, Sendable {
     enum Output: Hashable, Sendable {
         case sync(session: String)
@@ -86,7 +86,8 @@ struct TalkMeter: Hashable, Sendable {
             }
             metered.isInGrace = true
             metered.endsAt = now + Self.grace
-            metered.syncAt = metered.endsAt
+            // The gateway may think that a moment is left, or not be reached: it is asked until its own slack is over.
+            metered.syncAt = now + Self.beginAgainAfter
             metered.warnAt = nil
             self.metered = metered
             return [.sync(session: metered.session)]
@@ -98,7 +99,8 @@ struct TalkMeter: Hashable, Sendable {
             if isOpen { outputs.append(.minuteLeft) }
         }
         if metered.syncAt <= now {
-            metered.syncAt = now + (metered.isBegun ? Self.syncEvery : Self.beginAgainAfter)
+            let isSoon = metered.isInGrace || !metered.isBegun
+            metered.syncAt = now + (isSoon ? Self.beginAgainAfter : Self.syncEvery)
             outputs.append(metered.isBegun ? .sync(session: metered.session) : .begin(session: metered.session))
         }
         self.metered = metered
@@ -125,7 +127,10 @@ struct TalkMeter: Hashable, Sendable {
     mutating func synced(_ session: String, leftSeconds: Int, at now: BootTime) -> Bool {
         guard var metered, metered.session == session else { return false }
         guard !metered.isInGrace || leftSeconds > 0 else { return true }
-        metered.isInGrace = false
+        if metered.isInGrace {
+            metered.isInGrace = false
+            metered.syncAt = now + Self.syncEvery
+        }
         if !metered.isBegun {
             metered.isBegun = true
             metered.syncAt = now + Self.syncEvery

@@ -175,7 +175,7 @@ public struct MemoryTold: Hashable, Codable, Sendable {
     /// The last line of the instructions: the intention to ask about this evening, once.
     public var last: PrivateText?
     public var asked: MemoryID?
-    /// The lines about the other intentions of the day, and those; nil: there are none.
+    /// The questions about the day's other intentions, and their ids; nil if there is only one intention.
     public var furtherLast: [PrivateText]?
     public var furtherAsked: [MemoryID]?
     /// Asks the companion to offer, once, that a person may be good to talk to: after days that were named sad (E-5).

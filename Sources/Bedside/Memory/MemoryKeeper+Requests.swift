@@ -23,7 +23,7 @@ extension MemoryKeeper {
             report(.forgot(item.id))
             if let before = context.durable.memory.memory.item(item.id) { gone += before.wordsToPurge }
         }
-        if changes.contains(.wipe) { (talk, ended) = (nil, nil) }
+        if changes.contains(.wipe) { (talk, ended, untold) = (nil, nil, 0) }
         for case .mode(let mode) in changes where mode != .on {
             talk?.forgetAll()
             ended = nil

@@ -36,7 +36,7 @@ public struct MemoryKeeper: Feature {
     var preparedTalk: Int? { prepared?.talk }
     private var news = KeptNews()
     /// How many things were kept of talks at whose end nobody was awake.
-    private var untold = 0
+    var untold = 0
     private var reports: [Report] = []
     /// How often the gate refused, by reason.
     public private(set) var refusals: [MemoryRefusal: Int] = [:]
@@ -124,8 +124,8 @@ public struct MemoryKeeper: Feature {
             ended?.isOwnerAwake = end.isOwnerAwake
             talk?.isOwnerAwake = end.isOwnerAwake
             // What was kept of a talk that nobody was awake for is said after the first one with somebody awake (M-10).
-            if end.isOwnerAwake {
-                news.add(untold, at: context.now.boot)
+            if end.isOwnerAwake, !context.isAtRisk {
+                if context.durable.memory.mode == .on { news.add(untold, at: context.now.boot) }
                 untold = 0
             }
             // What is owed from an earlier talk waits for a moment of silence after this one, too.

@@ -35,7 +35,7 @@ public struct TeachingKeeper: Feature {
         return Teaching.Occasion(habit).flatMap { request(lately, on: $0, in: context) }
     }
 
-    /// The facts for the choice; nil while the memory is paused, because then no companion is told anything.
+    /// The facts by which the driver chooses; nil while the memory is paused, because companions then get none of it.
     func request(
         _ lately: SaidLately?, on occasion: Teaching.Occasion = .wake, in context: FeatureContext
     ) -> TeachingRequest? {
