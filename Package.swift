@@ -69,7 +69,7 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Bedside", "CLinux", .product(name: "Crypto", package: "swift-crypto"),
+                "Bedside", "System", "CLinux", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ], swiftSettings: strict),
 
@@ -115,8 +115,13 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // What tests, fuzzers and the bench share; the program has none of it. TestKit needs no driver.
+        // What tests, fuzzers and the bench share; the program has none of it. TestKit needs no driver, so that a change in
+        // one does not rebuild the tests of the core; the fakes of the loop's drivers know all of them.
         .target(name: "TestKit", dependencies: ["Bedside"], swiftSettings: strict),
+        .target(
+            name: "ApplianceTestKit",
+            dependencies: ["Appliance", "Bedside", "Board", "Realtime", "Sound", "Store", "System"],
+            swiftSettings: strict),
         .target(
             name: "RealtimeTestKit", dependencies: ["Bedside", "PeerConnection", "Realtime"], swiftSettings: strict),
         .target(name: "SoundTestKit", dependencies: ["Bedside", "Sound", "System"], swiftSettings: strict),
@@ -134,7 +139,9 @@ let package = Package(
         .testTarget(name: "CloudTests", dependencies: ["Cloud", "TestKit"], swiftSettings: strict),
         .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "TestKit"], swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording", "TestKit"], swiftSettings: strict),
-        .testTarget(name: "ApplianceTests", dependencies: ["Appliance", "Sleepers", "TestKit"], swiftSettings: strict),
+        .testTarget(
+            name: "ApplianceTests", dependencies: ["Appliance", "ApplianceTestKit", "Sleepers", "TestKit"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

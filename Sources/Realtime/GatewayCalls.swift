@@ -68,11 +68,13 @@ public struct GatewayCalls: Sendable {
     public var session: @Sendable () -> String?
     /// Whether the next call is for a talk that may come, and is not to be counted yet (ALARM-12).
     public var isPrepared: @Sendable () -> Bool
+    /// The habit of the next call, which names the talk on the gateway's page; nil: a plain one.
+    public var habit: @Sendable () -> HabitID?
     public var report: @Sendable (Report) -> Void
 
     public init(
         address: String, authorityFile: String? = nil, device: String, session: @escaping @Sendable () -> String?,
-        isPrepared: @escaping @Sendable () -> Bool = { false },
+        isPrepared: @escaping @Sendable () -> Bool = { false }, habit: @escaping @Sendable () -> HabitID? = { nil },
         report: @escaping @Sendable (Report) -> Void
     ) {
         self.address = address
@@ -80,11 +82,13 @@ public struct GatewayCalls: Sendable {
         self.device = device
         self.session = session
         self.isPrepared = isPrepared
+        self.habit = habit
         self.report = report
     }
 
     /// Asks for a call, or for a secret, with its own key; the answer is reported, also one that comes when nobody waits
-    /// for it any more: the gateway may have opened a session by then, which somebody has to end.
+    /// for it any more: the gateway may have opened a session by then, which somebody has to end. For the same reason an
+    /// answer that was lost on the way is asked for once more, under the same key: the gateway then opens nothing new.
     ///
     /// - Parameters:
     ///   - isResumed: to go on with the session that there is.
@@ -105,9 +109,28 @@ public struct GatewayCalls: Sendable {
         request.authorityFile = authorityFile
         request.authorize(credential)
         if isResumed, let session = session() { request.headers.append((name: "Anicca-Resume", value: session)) }
+        if let habit = habit()?.name, habit.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), habit.utf8.count <= 64 {
+            request.headers.append((name: "Anicca-Habit", value: habit))
+        }
+        let (again, report) = (request, report)
+        @Sendable func tell(_ result: Result<HTTPResponse, HTTPFailure>) {
+            if let said = Report(result, isPrepared: isPrepared) { report(said) }
+        }
         http.send(request) { result in
-            if let report = Report(result, isPrepared: isPrepared) { self.report(report) }
-            done(result)
+            switch result {
+            case .failure(.interrupted):
+                http.send(again) { result in
+                    tell(result)
+                    done(result)
+                }
+            case .failure(.timedOut):
+                // Nobody waits any longer, and what was opened is to be known.
+                done(result)
+                http.send(again, completion: tell)
+            case .success, .failure:
+                tell(result)
+                done(result)
+            }
         }
     }
 }

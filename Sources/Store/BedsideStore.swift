@@ -118,7 +118,7 @@ public final class BedsideStore: Sendable {
         let store = BedsideStore(
             folder: folder, access: .owner,
             state: State(
-                result, lock: lock, now: now, recordings: phrases.names, hasSetAside: SetAside(folder: folder).isThere),
+                result, lock: lock, now: now, recordings: phrases.names, setAside: SetAside(folder: folder).debtAtStart),
             journal: EventJournal(folder: folder.path), migrator: migrator, log: log)
         // If the database was lost, nobody knows what it said about them.
         let isRawLost = SoundShelf(.rawVoice, state: folder).holdsAny && !result.durable.ownVoice.mayHoldRaw
@@ -317,7 +317,8 @@ enum KeyChange: Sendable {
 extension BedsideStore.State {
     /// The state after an owner has opened a database; `recordings` are the files of all recordings of phrases.
     init(
-        _ result: Opening.Result, lock: FolderLock, now: CivilTime, recordings: Set<String>, hasSetAside: Bool = false
+        _ result: Opening.Result, lock: FolderLock, now: CivilTime, recordings: Set<String>,
+        setAside: SetAside.Debt = .none
     ) {
         self.init(
             backing: .database(result.queue), recent: result.durable, report: result.report, now: now)
@@ -329,7 +330,7 @@ extension BedsideStore.State {
         keyChange = result.isChangingKeys ? .sealing : .none
         isExclusive = result.isExclusive
         copyOwed = result.isCopyBehind || result.report.needsAttention
-        setAsideOwed = hasSetAside ? .pendingTalk : .none
+        setAsideOwed = setAside
         self.lock = lock
     }
 }

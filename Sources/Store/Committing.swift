@@ -113,6 +113,7 @@ extension BedsideStore {
         removeReading(&state)
         removeVoices(&state)
         let owed = state.backlog.isEmpty ? changes : state.backlog.adding(changes).changes
+        oweSetAside(owed, &state)
         var isReplaced = false
         do throws(StoreError) {
             if case .database(let queue) = state.backing {
@@ -135,6 +136,8 @@ extension BedsideStore {
             state.backlog = state.backlog.adding(changes)
             throw error
         }
+        // The damaged database lies beside the new one now.
+        if isReplaced { oweSetAside(owed, &state) }
         if !state.backlog.isEmpty { log(.notice, "saving works again") }
         state.backlog = Backlog()
         state.commits += 1
@@ -161,21 +164,12 @@ extension BedsideStore {
             case .record, .removeRecord: touchesRecords = true
             case .wipe: state.wipeOwed = true
             case .memory(let change):
-                if change.erases || memory.loses(by: change) {
-                    state.eraseOwed = true
-                    owe(SetAside.Debt(change), &state)
-                }
+                if change.erases || memory.loses(by: change) { state.eraseOwed = true }
                 if change == .wipe { state.phrasesOwed.formUnion(SoundShelf(.phrases, state: folder).names) }
             case .affirmation(let change):
-                if affirmations.loses(by: change) {
-                    state.eraseOwed = true
-                    owe(.words, &state)
-                }
+                if affirmations.loses(by: change) { state.eraseOwed = true }
             case .ownVoice(let part):
-                if voice.loses(by: part) {
-                    state.eraseOwed = true
-                    owe(.words, &state)
-                }
+                if voice.loses(by: part) { state.eraseOwed = true }
             default: break
             }
             if change.touchesScheduleCopy { state.copyOwed = true }

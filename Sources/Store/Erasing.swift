@@ -10,9 +10,29 @@ extension BedsideStore {
         state.eraseOwed = !emptyLog(of: queue)
     }
 
-    /// Notes that what was set aside is to be erased, at the next idle moment: it takes a second database.
-    func owe(_ debt: SetAside.Debt, _ state: inout State) {
-        if SetAside(folder: folder).isThere { state.setAsideOwed = max(state.setAsideOwed, debt) }
+    /// Notes what these changes, once written, are to erase in the databases that were set aside too, at the next idle
+    /// moment: it takes a second database. The note is on the disk before the changes are, so that a power cut does not
+    /// bring the words back.
+    func oweSetAside(_ changes: [Change], _ state: inout State) {
+        guard changes.contains(where: \.mayErase), SetAside(folder: folder).isThere else { return }
+        var after = state.recent
+        var debt = SetAside.Debt.none
+        for change in changes {
+            switch change {
+            case .memory(let part) where part.erases || after.memory.loses(by: part):
+                debt = max(debt, SetAside.Debt(part))
+            case .affirmation(let part) where after.affirmations.loses(by: part): debt = .words
+            case .ownVoice(let part) where after.ownVoice.loses(by: part): debt = .words
+            default: break
+            }
+            after.apply(change)
+        }
+        guard debt > state.setAsideOwed else { return }
+        state.setAsideOwed = debt
+        guard debt == .words else { return }
+        do throws(StoreError) { try SetAside(folder: folder).noteDebt() } catch {
+            log(.error, "it could not be noted that what was set aside is to be erased: \(error)")
+        }
     }
 
     /// Erases in what was set aside what was erased in the database.
@@ -111,6 +131,7 @@ extension BedsideStore {
             for name in folder.names() where StateFolder.isSetAside(name) {
                 try folder.remove(folder.path + "/" + name)
             }
+            try SetAside(folder: folder).removeNote()
             try recordings.removeFiles()
             try SoundShelf(.phrases, state: folder).removeEverything()
             for kind in [SoundShelf.Kind.wakeVoice, .rawVoice, .voiceClips] {
@@ -131,6 +152,16 @@ extension BedsideStore {
             state.wipeOwed = false
         } catch {
             log(.error, "not all traces could be removed yet: \(error)")
+        }
+    }
+}
+
+extension Change {
+    /// Whether it is one of the kinds that can destroy words.
+    fileprivate var mayErase: Bool {
+        switch self {
+        case .memory, .affirmation, .ownVoice: true
+        default: false
         }
     }
 }

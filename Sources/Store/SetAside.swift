@@ -6,7 +6,7 @@ import GRDB
 /// "Forgotten" is to be true of these files, too (M-9). They are kept for alarms and settings, so that an older version
 /// can be restored (GUARD-4) and damage can be looked into; nobody needs the words in them. So the first erasure after
 /// they were made takes all sealed words out of the package's copies, and removes damaged databases, out of which nothing
-/// can be taken reliably. A talk that waits for its summary is taken out at the first idle moment after a start,
+/// can be taken reliably; a note on the disk remembers that until it is done. A talk that waits for its summary is taken out at the first idle moment after a start,
 /// because it may be kept for a day only; the database itself still has it.
 struct SetAside {
     let folder: StateFolder
@@ -42,6 +42,19 @@ struct SetAside {
 
     var isThere: Bool { folder.names().contains(where: StateFolder.isSetAside) }
 
+    /// What is owed after a start: an erasure that a power cut has interrupted, else the waiting talk.
+    var debtAtStart: Debt { folder.exists(note) ? .words : isThere ? .pendingTalk : .none }
+    private var note: String { folder.path + "/" + StateFolder.setAsideOwedName }
+
+    /// Notes on the disk that their words are to be erased, before these are erased in the database.
+    func noteDebt() throws(StoreError) {
+        try folder.touchPrivate(note)
+        try folder.synchronize()
+    }
+
+    /// Removes the note: nothing is owed any more.
+    func removeNote() throws(StoreError) { try folder.remove(note) }
+
     /// Pays what is owed. A copy that turns out to be damaged is removed, because what it holds cannot be known; where the
     /// disk is full or a file is busy it stays, and this throws once the others are done: an older version may need it.
     func pay(_ debt: Debt) throws(StoreError) {
@@ -58,8 +71,19 @@ struct SetAside {
                 if case .corrupt = why { try remove(path) } else { failure = failure ?? why }
             }
         }
+        if debt == .words { try removeOrphans() }
         try folder.synchronize()
         if let failure { throw failure }
+        if debt == .words { try removeNote() }
+    }
+
+    /// Removes the logs of copies that are gone.
+    private func removeOrphans() throws(StoreError) {
+        let names = Set(folder.names())
+        for name in names where StateFolder.isSetAside(name) {
+            guard let suffix = StateFolder.sidecars.first(where: name.hasSuffix) else { continue }
+            if !names.contains(String(name.dropLast(suffix.count))) { try folder.remove(folder.path + "/" + name) }
+        }
     }
 
     private func erase(_ debt: Debt, in path: String) throws {

@@ -13,6 +13,8 @@ struct StateFolder: Sendable {
     static let recordingsKeyName = "recordings.key"
     /// Recordings that are to be destroyed and are still there (`RecordingDebts`).
     static let recordingsOwedName = "recordings.owed"
+    /// Says, by being there, that words are still to be erased in databases that were set aside (`SetAside`).
+    static let setAsideOwedName = "set-aside.owed"
     /// The head of a recording that is being rewritten under another key (`RecordingShelf.renewKey`).
     static let recordingsHeadName = "recordings.head"
     /// The owner's recordings of their phrases, and their key.

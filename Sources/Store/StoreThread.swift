@@ -1,6 +1,7 @@
 import Bedside
-import Foundation
+import Dispatch
 import Synchronization
+import System
 
 /// A `BedsideStore` on a thread of its own, for a caller that cannot wait for a disk (ALARM-7). Every call returns
 /// within its patience; what it asks for is done in any case, in order, once the disk answers.
@@ -31,18 +32,32 @@ public final class StoreThread: Sendable {
         let isThere = DispatchSemaphore(value: 0)
     }
 
-    /// The jobs of the thread, in order.
+    /// The jobs of the thread, in order. Where the system has no thread to give, each is done at once by whoever adds it:
+    /// that may wait for a disk, and is still better than changes that nobody writes.
     private final class Jobs: Sendable {
         private let waiting = Mutex<[(@Sendable () -> Void)?]>([])
         private let count = DispatchSemaphore(value: 0)
+        private let hasThread = Mutex(false)
+
+        /// Starts the thread, before anything is added.
+        func start() throws(ThreadError) {
+            try startThread("store", .roomy) { [self] in
+                while let job = next() { job() }
+            }
+            hasThread.withLock { $0 = true }
+        }
 
         /// Adds a job; nil ends the thread.
         func add(_ job: (@Sendable () -> Void)?) {
+            guard hasThread.withLock({ $0 }) else {
+                job?()
+                return
+            }
             waiting.withLock { $0.append(job) }
             count.signal()
         }
 
-        func next() -> (@Sendable () -> Void)? {
+        private func next() -> (@Sendable () -> Void)? {
             count.wait()
             return waiting.withLock { $0.removeFirst() }
         }
@@ -62,12 +77,9 @@ public final class StoreThread: Sendable {
             State(
                 report: store.report, isWorking: store.isWorking, isOldKeyKept: store.isOldKeyKept,
                 owesRemoval: store.owesRemoval))
-        let thread = Thread { [jobs] in
-            while let job = jobs.next() { job() }
+        do throws(ThreadError) { try jobs.start() } catch {
+            store.log(.error, "the store has no thread of its own, so a slow disk makes others wait: \(error.code)")
         }
-        thread.name = "store"
-        thread.stackSize = 1 << 20
-        thread.start()
     }
 
     deinit { jobs.add(nil) }

@@ -1,3 +1,4 @@
+import ApplianceTestKit
 import Bedside
 import Board
 import Store

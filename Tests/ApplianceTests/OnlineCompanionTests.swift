@@ -1,8 +1,8 @@
+import ApplianceTestKit
 import Bedside
 import Cloud
 import Realtime
 import Recording
-import Sound
 import Synchronization
 import TestKit
 import Testing
@@ -12,17 +12,12 @@ import Testing
 /// What happens to a call before any service is contacted (TALK-5): each kind of failure is reported at once, for its
 /// own call.
 @Suite(.requirement("TALK-5")) struct OnlineCompanionTests {
-    private final class Line: LineDriver {
-        var isOpen = false
-        func openLine(_ line: VoiceLine, output: Int, volumePercent: Int) { isOpen = true }
-        func closeLine() { isOpen = false }
-    }
     private final class Told: Sendable {
         let events = Mutex<[Event]>([])
     }
 
     private let folder: TemporaryFolder
-    private let line = Line()
+    private let line = FakeLine()
     private let told = Told()
     private let companion: OnlineCompanion
     private let status: Status

@@ -1,3 +1,4 @@
+import ApplianceTestKit
 import Bedside
 import Glibc
 import Sound
@@ -11,25 +12,6 @@ import Testing
 
 /// A phrase from the microphone to the disk and back to the speaker (MIND-7, GUARD-1).
 @Suite(.requirement("MIND-7")) struct PhraseRecorderTests {
-    private final class Line: LineDriver {
-        private(set) var voice: VoiceLine?
-        private(set) var closings = 0
-        func openLine(_ line: VoiceLine, output: Int, volumePercent: Int) { voice = line }
-        func closeLine() { closings += 1 }
-
-        /// Lets the devices run: what the speaker gives, while the microphone hears `sound`.
-        func run(_ sound: [Float]) -> [Float] {
-            var given: [Float] = []
-            for start in stride(from: 0, to: sound.count, by: 480) {
-                var frames = [Float](repeating: 9, count: 480)
-                frames.withUnsafeMutableBufferPointer { _ = voice?.render($0) }
-                given += frames
-                let heard = Array(sound[start..<min(start + 480, sound.count)])
-                heard.withUnsafeBufferPointer { voice?.capture($0) }
-            }
-            return given
-        }
-    }
     private final class Heard: Sendable {
         let events = Mutex<[Event]>([])
         let errors = Mutex<[String]>([])
@@ -37,7 +19,7 @@ import Testing
     }
 
     private let folder: TemporaryFolder
-    private let line = Line()
+    private let line = FakeLine()
     private let heard = Heard()
     private let shelf: SoundShelf
     private let recorder: PhraseRecorder

@@ -1,5 +1,5 @@
+import ApplianceTestKit
 import Bedside
-import Sound
 import Synchronization
 import TestKit
 import Testing
@@ -10,12 +10,6 @@ import Testing
 
 /// Recordings between the rules and the disk: what goes wrong there is said, and tried again (GUARD-1, SAFE-3).
 @Suite(.requirement("GUARD-1")) struct TalkRecordingsTests {
-    private final class Line: LineDriver {
-        private(set) var outputs: [Int] = []
-        private(set) var closings = 0
-        func openLine(_ line: VoiceLine, output: Int, volumePercent: Int) { outputs.append(output) }
-        func closeLine() { closings += 1 }
-    }
     private final class Heard: Sendable {
         let events = Mutex<[Event]>([])
         let errors = Mutex<[String]>([])
@@ -26,7 +20,7 @@ import Testing
     }
 
     private let folder: TemporaryFolder
-    private let line = Line()
+    private let line = FakeLine()
     private let heard = Heard()
     private let shelf: RecordingShelf
 

@@ -10,49 +10,9 @@ import Testing
 
 /// An owner who erases everything: their voice is deleted at the gateway before the token is given back (MIND-9, V-3).
 @Suite(.requirement("MIND-9"), .serialized, .bounded) struct VoiceFarewellTests {
-    /// Answers what is asked on this machine, one connection after the other: with its voices, or with 204.
-    private final class Listener: Sendable {
-        let port: Int
-        private let socket: Int32
-        private let lines = Mutex<[String]>([])
-
-        var requests: [String] { lines.withLock { $0 } }
-
-        /// - Returns: the port; nil if it fails.
-        static func listen(_ descriptor: Int32) -> Int? {
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                    bind(descriptor, pointer, size) == 0 && Glibc.listen(descriptor, 8) == 0
-                        && getsockname(descriptor, pointer, &size) == 0
-                }
-            }
-            return isBound ? Int(UInt16(bigEndian: address.sin_port)) : nil
-        }
-
-        init?() {
-            socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            guard let port = Self.listen(socket) else { return nil }
-            self.port = port
-            Thread.detachNewThread { [self] in
-                while true {
-                    let connection = accept(socket, nil, nil)
-                    guard connection >= 0 else { return }
-                    var bytes = [UInt8](repeating: 0, count: 8192)
-                    let count = read(connection, &bytes, bytes.count)
-                    let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-                    lines.withLock { $0.append(text) }
-                    let answer = Array(Self.answer(text).utf8)
-                    _ = write(connection, answer, answer.count)
-                    close(connection)
-                }
-            }
-        }
-
-        private static func answer(_ request: String) -> String {
+    /// A gateway with one voice, which answers everything else with 204.
+    private static func gateway() -> LoopbackServer? {
+        LoopbackServer { _, request in
             guard request.hasPrefix("GET /mobile/voice ") else {
                 return "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"
             }
@@ -61,11 +21,6 @@ import Testing
                 HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(voices.utf8.count)\r
                 Connection: close\r\n\r\n\(voices)
                 """
-        }
-
-        func end() {
-            shutdown(socket, Int32(SHUT_RDWR))
-            close(socket)
         }
     }
 
@@ -86,7 +41,7 @@ import Testing
     }
 
     @Test func theVoiceIsDeletedBeforeTheTokenIsGivenBack() throws {
-        let listener = try #require(Listener())
+        let listener = try #require(Self.gateway())
         defer { listener.end() }
         let rig = try Rig(port: listener.port)
         defer { rig.account.shutDown() }
@@ -106,7 +61,7 @@ import Testing
 
     /// An erasure removes the files on another thread, right after the farewell was asked for.
     @Test func aFarewellIsSaidAlthoughItsFilesGo() throws {
-        let listener = try #require(Listener())
+        let listener = try #require(Self.gateway())
         defer { listener.end() }
         var expected = 0
         for _ in 1...20 {
@@ -124,7 +79,7 @@ import Testing
 
     /// A root of the household's own is read by every connection.
     @Test func aHouseholdsRootStaysUntilTheFarewellIsSaid() throws {
-        let listener = try #require(Listener())
+        let listener = try #require(Self.gateway())
         defer { listener.end() }
         let rig = try Rig(port: listener.port)
         defer { rig.account.shutDown() }
@@ -141,7 +96,7 @@ import Testing
         // It takes the connection and never answers.
         let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
-        let port = try #require(Listener.listen(descriptor))
+        let port = try #require(LoopbackServer.listen(descriptor))
         let rig = try Rig(port: port)
         defer { rig.account.shutDown() }
         let answers = Mutex<[Result<HTTPResponse, HTTPFailure>?]>([])
@@ -164,7 +119,7 @@ import Testing
 
     /// Without a running appliance, the command asks by itself.
     @Test func aCommandThatErasesEverythingAsksForTheVoicesOfTheAccount() throws {
-        let listener = try #require(Listener())
+        let listener = try #require(Self.gateway())
         defer { listener.end() }
         let folder = try TemporaryFolder()
         let files = GatewayFiles(stateFolder: folder.path)

@@ -1,3 +1,4 @@
+import ApplianceTestKit
 import Bedside
 import Foundation
 import Sound
@@ -11,23 +12,6 @@ import Testing
 
 /// The recordings of which a voice is made, from the microphone to the disk and off it again (MIND-9, V-2).
 @Suite(.requirement("MIND-9", "GUARD-1"), .bounded) struct VoiceRecorderTests {
-    private final class Line: LineDriver {
-        private(set) var voice: VoiceLine?
-        private(set) var closings = 0
-        func openLine(_ line: VoiceLine, output: Int, volumePercent: Int) { voice = line }
-        func closeLine() { closings += 1 }
-
-        /// Lets the devices run while the microphone hears `sound`.
-        func run(_ sound: [Float]) {
-            for start in stride(from: 0, to: sound.count, by: 480) {
-                var frames = [Float](repeating: 9, count: 480)
-                frames.withUnsafeMutableBufferPointer { _ = voice?.render($0) }
-                let heard = Array(sound[start..<min(start + 480, sound.count)])
-                heard.withUnsafeBufferPointer { voice?.capture($0) }
-            }
-        }
-    }
-
     private final class Heard: Sendable {
         let events = Mutex<[Event]>([])
         let lines = Mutex<[String]>([])
@@ -35,7 +19,7 @@ import Testing
     }
 
     private let folder: TemporaryFolder
-    private let line = Line()
+    private let line = FakeLine()
     private let heard = Heard()
     private let shelf: SoundShelf
     private let recorder: VoiceRecorder

@@ -78,6 +78,30 @@ extension FadingStoryTests {
         #expect(asked[.consent] == 3)
     }
 
+    /// Whoever has no bedtime is asked when they press a button late in the evening, and not by day.
+    @Test(.requirement("FADE-3")) func withoutABedtimeTheOwnerIsAskedLateInTheEvening() throws {
+        let bedside = try Self.bedside(levels: [.wake: .net])
+        try unaidedDays(bedside, from: "2026-11-21", count: 28)
+        for (time, isAsked) in [("2026-12-18T16:00:00", false), ("2026-12-18T21:30:00", true)] {
+            try at(time, bedside)
+            bedside.press(.stop)
+            bedside.advance(by: .seconds(4))
+            #expect(bedside.machine?.features.fading.asked?.question == (isAsked ? .automaticity : nil))
+        }
+        bedside.advance(by: .seconds(4))
+        bedside.press(.start)
+        bedside.advance(by: .seconds(9))
+        #expect(bedside.machine?.features.fading.asked?.question == .consent)
+        bedside.press(.start, heldMilliseconds: 2000)
+        #expect(level(bedside) == .graduated)
+        // Not again on the next evening.
+        try unaidedDays(bedside, from: "2026-12-19", count: 1)
+        try at("2026-12-19T21:30:00", bedside)
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(4))
+        #expect(bedside.machine?.features.fading.asked == nil)
+    }
+
     @Test func consentByCommandNeedsTheDays() throws {
         let bedside = try Self.bedside(levels: [.wake: .net])
         #expect(bedside.ask(.fading(.consent(.wake))) == .refused(.notRipe(.wake)))

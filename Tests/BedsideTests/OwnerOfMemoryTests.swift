@@ -71,6 +71,9 @@ import Testing
         bedside.press(.stop)
         guard case .sent(let talks) = ask(.sent) else { throw Missing.reply }
         #expect(talks.flatMap(\.lines).contains { $0.words.contains("Momo") })
+        // M-8: each use of a memory can be told by the lines.
+        #expect(talks.filter { $0.tells(of: items[0]) }.count == 1)
+        #expect(!SentTalk(talk: 1, at: talks[0].at, habit: nil, lines: []).tells(of: items[0]))
         _ = ask(.forget(MemoryID(1)))
         guard case .sent(let after) = ask(.sent) else { throw Missing.reply }
         #expect(!after.flatMap(\.lines).contains { $0.words.contains("Momo") })

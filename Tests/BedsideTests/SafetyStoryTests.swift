@@ -313,6 +313,27 @@ struct SafetyStoryTests {
         #expect(bedside.machine?.call.handedOff == nil)
     }
 
+    /// An alarm ends the talk, and the last words are written down while it rings: the number is said once it is over.
+    @Test(.requirement("ALARM-3")) func wordsOfATalkThatAnAlarmEndedAreReadToo() throws {
+        let bedside = try Self.talking()
+        Self.says("My dog Momo is all I have.", bedside)
+        bedside.companion(.ownerSpeaking(false))
+        bedside.post(.voice(isActive: false))
+        bedside.ask(.once(time: try #require(LocalTime("22:02")), date: nil, like: .wake))
+        bedside.companion(.speaking(true))
+        bedside.advance(to: try EpisodeTests.at("2026-11-20T22:02:03"))
+        #expect(bedside.entries(.conversationEnded).map(\.detail) == ["alarm"])
+        let before = Self.said(bedside).count
+        bedside.post(.conversation(.said(.owner, PrivateText(Self.risk), turn: 4), call: 1))
+        bedside.advance(by: .seconds(5))
+        #expect(bedside.status?.activity == .ringing)
+        func numbers() -> Int { Self.said(bedside).dropFirst(before).count { $0.text.contains("0120-279-338") } }
+        #expect(numbers() == 0)
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(1))
+        #expect(numbers() == 1)
+    }
+
     @Test func theNextMorningIsGentleForADay() throws {
         let bedside = try Self.talking()
         Self.says(Self.risk, bedside)

@@ -135,7 +135,20 @@ import Testing
             let rows = picture(content, 100, 30).split(separator: "\n").filter { $0.contains("  06:00  ") }
             #expect(!rows.isEmpty)
             for row in rows { #expect(row.contains(" · ") == (word != nil) && word.map { row.contains($0) } != false) }
+            // The habit that rings next says why it stands there, too.
+            for index in content.status.habits.indices where word != nil {
+                content.status.habits[index].reason = .steadyWeek
+            }
+            let why = word.map { "Level \(level.rawValue) \($0) (a steady week)" }
+            #expect(
+                why.map { picture(content, 100, 30).contains($0) } ?? !picture(content, 100, 30).contains("Level 0"))
+            #expect(content.status.nextReason == (word == nil ? nil : .steadyWeek))
         }
+        // A one-off alarm has no level of its own.
+        var content = try PanelSamples.ringing(.english)
+        for index in content.status.habits.indices { content.status.habits[index].level = .net }
+        content.status.next?.isOneOff = true
+        #expect(content.status.nextLevel == nil)
     }
 
     @Test func troubledAt80By24() throws {

@@ -272,6 +272,28 @@ class Documents(unittest.TestCase):
             unchecked = ("No person has checked", "まだ人が確認して")[column]
             self.assertNotEqual(checked, unchecked in (PROJECT / name).read_text(), f"{name}: who has checked the lines?")
 
+    def test_a_call_in_need_goes_on_as_long_at_the_gateway_as_on_the_device(self):
+        """Requirements: SAFE-2"""
+        stated = {name: re.findall(pattern, (PROJECT / name).read_text()) for name, pattern in (
+            ("Sources/Bedside/Account/TalkMeter.swift", r"static let grace = TimeSpan\.minutes\((\d+)\)"),
+            ("gateway/Sources/GatewayRules/Conversation.swift", r"static let grace: Int64 = (\d+) \* minute\b"),
+            ("gateway/README.md", r"if no minute was left, (\d+) minutes later"),
+            ("gateway/docs/rules.md", r"whose last minute is over, (\d+) minutes later, uncharged"),
+            ("gateway/docs/rules.ja.md", r"最後の 1 分が終わった会話の回線は (\d+) 分後に切り"),
+            ("SAFETY.md", r"it goes on for (\d+) minutes more"), ("SAFETY.ja.md", r"さらに (\d+) 分つづき"),
+            ("REQUIREMENTS.md", r"last minute over it goes on for (\d+) minutes"))}
+        self.assertEqual(stated, dict.fromkeys(stated, stated["Sources/Bedside/Account/TalkMeter.swift"]))
+        self.assertEqual({len(found) for found in stated.values()}, {1}, stated)
+
+    def test_the_gateway_answers_before_the_speaker_gives_up(self):
+        """Requirements: ACCOUNT-3"""
+        server = (PROJECT / "gateway/Sources/Gateway/Application/GatewayServer.swift").read_text()
+        device = (PROJECT / "Sources/Realtime/RealtimeSettings.swift").read_text()
+        waits = re.findall(r"threads: 128, connectMilliseconds: 3_000, totalMilliseconds: ([\d_]+)", server)
+        patience = re.findall(r"var httpMilliseconds = ([\d_]+)", device)
+        self.assertEqual((len(waits), len(patience)), (1, 1))
+        self.assertLessEqual(int(waits[0].replace("_", "")) + 1000, int(patience[0].replace("_", "")))
+
     def test_lines_are_short(self):
         self.none([f"{name}:{number}: over {LONGEST} columns"
                    for name in (*SECURITY, "board/README.md") for number in document(name).long])

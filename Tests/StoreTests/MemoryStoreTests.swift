@@ -336,6 +336,36 @@ struct MemoryStoreTests {
         #expect(folder.names.contains("anicca.db.kept-3-schedule"))
     }
 
+    /// A power cut before the idle moment does not bring the words back; nor does a log without its database.
+    @Test func whatIsOwedToTheCopiesIsKnownAfterARestart() throws {
+        let folder = try TemporaryFolder()
+        try Self.with(folder) { try $0.commit(try SealedMemory.everything()) }
+        try folder.write(Array(try folder.read("anicca.db")), to: "anicca.db.kept-3")
+        let orphan = "anicca.db.corrupt-20261124T223000Z-wal"
+        try folder.write(Array(repeating: 7, count: 9000), to: orphan)
+        let other = try DatabaseQueue(path: folder.file("anicca.db.kept-3"))
+        try other.inDatabase { db in
+            try db.execute(sql: "BEGIN IMMEDIATE")
+            try Self.with(folder) { store in
+                var memory = try store.load().memory.memory
+                try store.commit(memory.forget(MemoryID(1)).map { .memory(.record($0)) })
+            }
+            #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM memory") == 4)
+            try db.execute(sql: "ROLLBACK")
+        }
+        try other.close()
+        let before = folder.names
+        try Self.with(folder) { store in
+            store.flush()
+            #expect(!store.owesRemoval)
+        }
+        let kept = try DatabaseQueue(path: folder.file("anicca.db.kept-3"))
+        #expect(try kept.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM memory") } == 0)
+        #expect(!folder.names.contains(orphan))
+        // The note itself goes, so that the words of a later copy stay until something else is forgotten.
+        #expect(before.contains(StateFolder.setAsideOwedName) && !folder.names.contains(StateFolder.setAsideOwedName))
+    }
+
     /// What cannot be read as a database may hold anything.
     @Test func aCopyThatIsDamagedGoes() throws {
         let folder = try TemporaryFolder()

@@ -60,7 +60,8 @@ extension SeededRandom {
 }
 
 /// Random values within the bounds that the core documents. Each is made by an initializer that is given every field: a
-/// new field does not compile here, or `FieldCoverageTests` reports it missing.
+/// new field does not compile here, or `FieldCoverageTests` reports it missing. Those of the memory are in
+/// `RandomMemory.swift`.
 extension SeededRandom {
     mutating func habitID() -> HabitID {
         pick(["wake", "training", "bedtime", "reading", "a", "x-1_2"].compactMap { HabitID($0) }, else: .wake)
@@ -112,8 +113,15 @@ extension SeededRandom {
     mutating func nightEntry() -> NightEntry {
         NightEntry(
             at: civil(), kind: pick(NightEntry.Kind.allCases, else: .ring), occurrence: chance(50) ? occurrence() : nil,
-            followUp: chance(50) ? below(31) : nil, cause: chance(50) ? .button : nil, detail: chance(50) ? text() : nil
-        )
+            followUp: chance(50) ? below(31) : nil, cause: cause(), detail: chance(50) ? text() : nil)
+    }
+    mutating func cause() -> NightEntry.Cause? {
+        switch below(100) {
+        case 0..<20: return .button
+        case 20..<40: return .timer
+        case 40..<50: return .companion
+        default: return nil
+        }
     }
     mutating func teaching() -> OwnerTeachings.Change {
         let id = pick(["line-on-water", "a", "return"], else: "a")
@@ -127,18 +135,21 @@ extension SeededRandom {
     mutating func plan() -> Silence.Plan {
         Silence.Plan(at: localTime(), days: WeekdaySet(mask: UInt8(below(128))))
     }
+    mutating func standing() -> FadingStanding {
+        FadingStanding(
+            level: pick(FadingLevel.allCases, else: .net), since: chance(50) ? date() : nil, daysHere: below(90),
+            wasStepDown: chance(70) ? chance(50) : nil, automaticity: chance(50) ? 1 + below(7) : nil,
+            days: pick(["", "uUpPsSmM", "uuuu"], else: ""),
+            silence: chance(50) ? Silence(since: date(), plan: plan(), noes: below(3)) : nil)
+    }
     mutating func fading() -> OwnerFading.Change {
         let number = 1 + below(12)
         switch below(14) {
         case 0: return .forget(habitID())
         case 1: return .removeEntry(habitID(), number: number)
         case 2:
-            let standing = FadingStanding(
-                level: pick(FadingLevel.allCases, else: .net), since: chance(50) ? date() : nil, daysHere: below(90),
-                wasStepDown: chance(70) ? chance(50) : nil, automaticity: chance(50) ? 1 + below(7) : nil,
-                days: pick(["", "uUpPsSmM", "uuuu"], else: ""),
-                silence: chance(50) ? Silence(since: date(), plan: plan(), noes: below(3)) : nil)
-            return .base(habitID(), FadingLedger.Base(through: below(6), standing: standing, rules: 1 + below(3)))
+            let reached = standing()
+            return .base(habitID(), FadingLedger.Base(through: below(6), standing: reached, rules: 1 + below(3)))
         case 3: return .entry(habitID(), number: number, .automaticity(date(), score: 1 + below(7)))
         case 4: return .entry(habitID(), number: number, .consent(date(), isGiven: chance(50)))
         case 5: return .entry(habitID(), number: number, chance(50) ? .recall(date()) : .newTime(date()))
@@ -199,15 +210,25 @@ extension SeededRandom {
             MeditationSession(
                 begunAt: civil(), minutes: pick(MeditationLength.allCases, else: .three), seconds: below(481)))
     }
+    /// One of three gateways.
+    private func address(_ number: Int) -> String { "https://gateway-\(number % 3).example" }
+    mutating func zoneName() -> String? {
+        switch below(100) {
+        case 0..<25: return "Asia/Tokyo"
+        case 25..<50: return "Europe/Paris"
+        default: return nil
+        }
+    }
     mutating func account() -> AccountStanding {
         func session() -> String { "s_\(below(1 << 20))" }
+        let gateway = below(100)
         return AccountStanding(
-            gateway: chance(90) ? "https://gateway.example" : nil, user: chance(80) ? "u_\(below(100))" : nil,
+            gateway: gateway < 90 ? address(gateway) : nil, user: chance(80) ? "u_\(below(100))" : nil,
             isHeld: chance(30), openSession: chance(30) ? session() : nil,
             owedStops: (0..<below(4)).map { _ in session() },
             profile: ProfileStanding(
                 isOwed: chance(30), changedAt: chance(50) ? civil() : nil, version: chance(50) ? below(1000) : nil,
-                heldAt: chance(50) ? civil() : nil, zone: chance(50) ? "Asia/Tokyo" : nil,
+                heldAt: chance(50) ? civil() : nil, zone: zoneName(),
                 user: chance(50) ? "u_\(below(100))" : nil))
     }
     mutating func ownVoice() -> OwnerVoice {
@@ -221,23 +242,25 @@ extension SeededRandom {
         part.chosenAt = chance(50) ? civil() : nil
         (part.mayHoldRaw, part.mayHoldClips) = (chance(30), chance(30))
         if chance(50) {
+            let number = below(100)
             part.voice = ClonedVoice(
-                id: "voc_\(below(100))", gateway: "https://gateway.example", user: "u_1", madeAt: civil(),
-                consent: consent())
+                id: "voc_\(number)", gateway: address(number), user: "u_\(number)", madeAt: civil(), consent: consent())
         }
         if chance(30) {
+            let number = below(100)
             part.sending = VoiceSending(
-                key: "voice-\(below(100))", name: "bedside-1", gateway: "https://gateway.example", user: "u_1",
+                key: "voice-\(number)", name: "bedside-\(number)", gateway: address(number), user: "u_\(number)",
                 consent: consent(), isUnwanted: chance(30))
         }
         part.receipts = (0..<below(4)).map { _ in
-            VoiceReceipt(
-                file: below(1 << 20), kind: pick(VoiceTakeKind.allCases, else: .consent), sha256: "s", made: civil(),
+            let file = below(1 << 20)
+            return VoiceReceipt(
+                file: file, kind: pick(VoiceTakeKind.allCases, else: .consent), sha256: "s\(file)", made: civil(),
                 sent: chance(50) ? civil() : nil, destroyed: chance(50) ? civil() : nil)
         }
         part.deletions = (0..<below(3)).map { number in
             VoiceDeletion(
-                id: "voc_\(number)", gateway: "https://gateway.example", user: "u_2", askedAt: civil(),
+                id: "voc_\(number)", gateway: address(number), user: "u_\(number)", askedAt: civil(),
                 lastTriedAt: chance(50) ? civil() : nil, isAccepted: chance(50))
         }
         return part

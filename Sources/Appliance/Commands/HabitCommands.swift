@@ -229,9 +229,7 @@ enum HabitTable {
             if row.isMovedNext { next += " *" }
             var last = "-"
             if let date = row.lastDate, let outcome = row.lastOutcome { last = "\(date) \(outcome.text(in: language))" }
-            var level = row.level.map { "\($0.rawValue) \($0.text(in: language))" } ?? "-"
-            if row.isSilent == true { level += SilenceText.level.text(in: language) }
-            if let reason = row.reason { level += " (\(reason.text(in: language)))" }
+            let level = row.levelText(in: language) ?? "-"
             table.add(
                 Views.habit(habit.id, language: language), (habit.isOn ? CommandText.on : .off).text(in: language),
                 habit.at.description,

@@ -66,12 +66,18 @@ struct MemoryCommands: ParsableCommand {
         func run() throws {
             let link = try state.open()
             let story = try link.story(one.id)
+            guard let item = story.first else { return }
+            let talks = try link.sentTalks().filter { $0.tells(of: item) }
             if format.json {
-                let older = JSONValue.list(story.dropFirst().map(MemoryViews.json))
-                guard case .object(let members)? = story.first.map(MemoryViews.json) else { return }
-                return Console.print(JSONValue.object(members + [.init(name: "replaced", value: older)]).line)
+                guard case .object(let members) = MemoryViews.json(item) else { return }
+                let more: [JSONValue.Member] = [
+                    .init(name: "toldIn", value: MemoryViews.json(talks, areLinesShown: false)),
+                    .init(name: "replaced", value: .list(story.dropFirst().map(MemoryViews.json))),
+                ]
+                return Console.print(JSONValue.object(members + more).line)
             }
-            for item in story { MemoryViews.lines(item, language: link.language).forEach(Console.print) }
+            MemoryViews.lines(item, toldIn: talks, language: link.language).forEach(Console.print)
+            for item in story.dropFirst() { MemoryViews.lines(item, language: link.language).forEach(Console.print) }
         }
     }
 

@@ -38,13 +38,15 @@ enum MemoryViews {
         ])
     }
 
-    static func json(_ talks: [SentTalk]) -> JSONValue {
+    static func json(_ talks: [SentTalk], areLinesShown: Bool = true) -> JSONValue {
         .list(
             talks.map { talk in
-                .object([
-                    "talk": .integer(talk.talk), "at": .text(iso(talk.at)), "habit": .optional(talk.habit?.name),
-                    "lines": .list(talk.lines.map { .text($0.words) }),
-                ])
+                let lines = JSONValue.list(talk.lines.map { .text($0.words) })
+                return .object(
+                    [
+                        .init(name: "talk", value: .integer(talk.talk)), .init(name: "at", value: .text(iso(talk.at))),
+                        .init(name: "habit", value: .optional(talk.habit?.name)),
+                    ] + (areLinesShown ? [.init(name: "lines", value: lines)] : []))
             })
     }
 
@@ -115,7 +117,8 @@ enum MemoryViews {
         return table.lines
     }
 
-    static func lines(_ item: MemoryItem, language: Language) -> [String] {
+    /// - Parameter toldIn: the talks of the record of what was sent in which it was told.
+    static func lines(_ item: MemoryItem, toldIn talks: [SentTalk] = [], language: Language) -> [String] {
         func label(_ english: String, _ japanese: String) -> String { Wording(english, japanese).text(in: language) }
         var table = Table(["", ""])
         table.add("\(item.id)", PrintableText.line(item.text.words))
@@ -130,6 +133,10 @@ enum MemoryViews {
         }
         if let last = item.validUntil { table.add(label("until", "期限"), last.description) }
         table.add(label("told", "伝えた回数"), "\(item.use.useCount)")
+        for talk in talks.reversed() {
+            let number = label("talk \(talk.talk)", "会話\(talk.talk)")
+            table.add("", [stamp(talk.at), talk.habit?.name, number].compactMap { $0 }.joined(separator: " "))
+        }
         return table.lines
     }
 }

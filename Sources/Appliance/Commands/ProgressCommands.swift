@@ -158,7 +158,7 @@ struct ProgressChart {
 
     private func block(_ row: FadingReply.Row) -> [String] {
         var title = "\(HabitName(row.habit).text(in: language)): \(row.level.rawValue) \(row.level.text(in: language))"
-        if row.isSilent == true { title += SilenceText.level.text(in: language) }
+        if row.isSilent == true { title += FadingLevel.silence.text(in: language) }
         if let since = row.since {
             title += Wording(", since \(since)", "（\(since)から）").text(in: language)
         }

@@ -42,7 +42,7 @@ struct ProgressPage {
     private func section(_ row: FadingReply.Row) -> String {
         var section = "<section>\n<h2>\(HabitName(row.habit).text(in: language))</h2>\n"
         section += "<p class=\"level\"><b>\(row.level.rawValue)</b> \(row.level.text(in: language))"
-        if row.isSilent == true { section += SilenceText.level.text(in: language) }
+        if row.isSilent == true { section += FadingLevel.silence.text(in: language) }
         if let since = row.since { section += " <span>\(words("since \(since)", "\(since)から"))</span>" }
         section += "</p>\n"
         if let rate = row.rate28 {

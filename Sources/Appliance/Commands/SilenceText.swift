@@ -2,9 +2,6 @@ import Bedside
 
 /// What screens say about a habit that is completely silent at the owner's wish (F-2).
 enum SilenceText {
-    /// Follows the level.
-    static let level = Wording(", silent at your wish", "、ご希望で無音")
-
     /// Follows the next alarm, which a silent habit does not have.
     static func line(_ id: HabitID, language: Language) -> String {
         let name = HabitName(id).text(in: language)

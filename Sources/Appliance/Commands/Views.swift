@@ -29,7 +29,7 @@ enum Views {
     /// The JSON answer of commands that only do something.
     static var done: JSONValue { .object(["done": .flag(true)]) }
 
-    static func json(_ next: NextUp?) -> JSONValue {
+    static func json(_ next: NextUp?, reason: FadingReason? = nil) -> JSONValue {
         guard let next else { return .null }
         return .object([
             "at": .text(iso(next.local, offsetSeconds: next.offsetSeconds)),
@@ -40,6 +40,7 @@ enum Views {
             "oneOff": .flag(next.isOneOff),
             "sentence": .text(next.sentence),
             "level": .optional(next.level?.rawValue),
+            "levelReason": .optional(reason?.rawValue),
         ])
     }
 
@@ -139,7 +140,7 @@ enum Views {
             "followUp": .optional(status.followUp),
             "answering": .optional(status.answering?.rawValue),
             "meditation": status.meditation.map(json) ?? .null,
-            "next": json(status.next),
+            "next": json(status.next, reason: status.nextReason),
             "habits": .list(status.habits.map(json)),
             "oneOffs": .list(status.oneOffs.map { json($0.alarm) }),
             "profile": json(status.profile),

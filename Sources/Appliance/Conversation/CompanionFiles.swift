@@ -6,9 +6,9 @@ import System
 
 /// Reads what a conversation needs from the disk: the owner's key and the prompts. It works on its own thread, one
 /// request at a time: a card that does not answer must hold up neither the loop nor an alarm.
-struct CompanionFiles: Sendable {
+package struct CompanionFiles: Sendable {
     /// The result of one request.
-    struct Found: Sendable {
+    package struct Found: Sendable {
         enum Purpose: Sendable { case connect, handOver }
         var purpose: Purpose
         var request: ConversationRequest
@@ -79,7 +79,7 @@ struct CompanionFiles: Sendable {
         return (wire, device)
     }
 
-    enum KeyPlace: Sendable, Equatable {
+    package enum KeyPlace: Sendable, Equatable {
         /// The disk has not answered yet.
         case unknown
         case nowhere

@@ -58,7 +58,7 @@ final class OnlineCompanion {
             history = []
             session.is(nil)
         }
-        session.isPrepared(request.isPrepared)
+        session.isFor(request.habit?.id, isPrepared: request.isPrepared)
         // The next call may fail before it replaces this one.
         if let call, call != request.call { client?.running.close(id: call) }
         call = request.call
@@ -263,7 +263,7 @@ final class OnlineCompanion {
         let (session, post, account) = (session, post, account)
         let calls = GatewayCalls(
             address: wire.session, authorityFile: wire.authorityFile, device: device, session: { session.current },
-            isPrepared: { session.isPrepared },
+            isPrepared: { session.isPrepared }, habit: { session.habit },
             report: { report in
                 switch report {
                 case .opened(let opened, let seconds):
@@ -338,13 +338,15 @@ extension ConversationEvent {
 /// The gateway's session of the talk that is on, or may come. Any thread.
 private final class TalkSession: Sendable {
     private let session = Mutex<String?>(nil)
-    private let preparation = Mutex(false)
+    private let call = Mutex<(habit: HabitID?, isPrepared: Bool)>((nil, false))
 
     var current: String? { session.withLock { $0 } }
     func `is`(_ new: String?) { session.withLock { $0 = new } }
-    /// Whether no talk was on when the last call was asked for.
-    var isPrepared: Bool { preparation.withLock { $0 } }
-    func isPrepared(_ new: Bool) { preparation.withLock { $0 = new } }
+    /// What the last call was asked for.
+    var habit: HabitID? { call.withLock { $0.habit } }
+    /// Whether no talk was on then.
+    var isPrepared: Bool { call.withLock { $0.isPrepared } }
+    func isFor(_ habit: HabitID?, isPrepared: Bool) { call.withLock { $0 = (habit, isPrepared) } }
 }
 
 /// The numbers of the talks whose summaries are awaited, by their calls. Any thread.

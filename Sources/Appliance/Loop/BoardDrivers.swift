@@ -2,7 +2,7 @@ import Bedside
 import Board
 
 /// The buttons as the loop uses them (BOARD-2): descriptors for epoll, and the edges on each.
-protocol ButtonsDriver: AnyObject {
+package protocol ButtonsDriver: AnyObject {
     /// The descriptors of the buttons that opened, one for each; owned by the driver.
     var fileDescriptors: [Int32] { get }
     /// The current levels of the buttons on these descriptors, without those that cannot be read.
@@ -19,7 +19,7 @@ extension ButtonsDriver {
 }
 
 /// The light as the loop uses it (BOARD-3). Showing an unchanged light is cheap, as the loop does it after every event.
-protocol LightDriver: AnyObject {
+package protocol LightDriver: AnyObject {
     /// Readable when the pattern's next step is due; -1 if the board names no lamp.
     var timerFileDescriptor: Int32 { get }
     func show(_ light: Light, at time: LocalTime) throws(GPIOError)
@@ -27,12 +27,12 @@ protocol LightDriver: AnyObject {
 }
 
 /// The buzzer as the loop uses it (SOUND-2), and the bed shaker (S-7).
-protocol BuzzerDriver: AnyObject {
+package protocol BuzzerDriver: AnyObject {
     func set(_ isSounding: Bool) throws(GPIOError)
 }
 
 /// The line of the presence sensor as the loop uses it (FADE-2).
-protocol PresenceDriver: AnyObject {
+package protocol PresenceDriver: AnyObject {
     /// Readable when an edge waits; nil while the line is missing. Owned by the driver.
     var fileDescriptor: Int32? { get }
     /// The present level; nil if it cannot be read.
@@ -44,7 +44,7 @@ protocol PresenceDriver: AnyObject {
 }
 
 /// The clock chip's alarm, which starts a board that is switched off.
-protocol WakeClockDriver: AnyObject {
+package protocol WakeClockDriver: AnyObject {
     /// Sets the chip's only alarm; nil clears it.
     func set(_ time: CivilTime?, now: CivilTime) throws(GPIOError)
     /// Forgets what was written, because the clock was set: the next `set` writes the alarm again.
@@ -52,7 +52,7 @@ protocol WakeClockDriver: AnyObject {
 }
 
 /// The board as the loop uses it. Parts that do not work are listed as problems, and the others work.
-protocol BoardDriver: AnyObject {
+package protocol BoardDriver: AnyObject {
     associatedtype ButtonsPart: ButtonsDriver
     associatedtype LightPart: LightDriver
     associatedtype BuzzerPart: BuzzerDriver

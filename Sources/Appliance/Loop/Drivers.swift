@@ -5,7 +5,7 @@ import Sound
 import Store
 
 /// Speaker and microphone as the loop uses them. No call waits for a device; results come as events.
-protocol SpeakerDriver: AnyObject {
+package protocol SpeakerDriver: AnyObject {
     func prepare(_ playback: Playback)
     func play(_ playback: Playback)
     func silence()
@@ -19,13 +19,13 @@ protocol SpeakerDriver: AnyObject {
 }
 
 /// Speaker and microphone as the online companion uses them.
-protocol LineDriver: AnyObject {
+package protocol LineDriver: AnyObject {
     func openLine(_ line: VoiceLine, output: Int, volumePercent: Int)
     func closeLine()
 }
 
 /// The disk as the loop uses it (ALARM-7): each call returns within its patience.
-protocol StoreDriver: AnyObject {
+package protocol StoreDriver: AnyObject {
     var report: OpenReport { get }
     var isWorking: Bool { get }
     var isBehind: Bool { get }
@@ -44,7 +44,7 @@ protocol StoreDriver: AnyObject {
 }
 
 /// The online companion as the loop uses it; its answers are events.
-protocol CompanionDriver: AnyObject {
+package protocol CompanionDriver: AnyObject {
     var settingsProblem: RealtimeFailure? { get }
     var source: (key: CompanionFiles.KeyPlace, address: String?) { get }
     var statistics: ConversationStatistics? { get }
@@ -63,7 +63,7 @@ protocol CompanionDriver: AnyObject {
 }
 
 /// Recordings of talks as the loop uses them; no call waits for the disk.
-protocol RecordingDriver: AnyObject {
+package protocol RecordingDriver: AnyObject {
     /// Whether there may be a recording whose time can end.
     var mayHoldAny: Bool { get }
     func perform(_ effect: RecordingKeeper.Effect)
@@ -76,18 +76,18 @@ protocol RecordingDriver: AnyObject {
 }
 
 /// Recordings of the owner's phrases as the loop uses them.
-protocol PhraseDriver: AnyObject {
+package protocol PhraseDriver: AnyObject {
     func perform(_ effect: AffirmationKeeper.Effect)
     func lineIsTaken()
 }
 
 /// The wake message in the companion's voice as the loop uses it.
-protocol WakeVoiceDriver: AnyObject {
+package protocol WakeVoiceDriver: AnyObject {
     func perform(_ effect: WakeVoice.Effect)
 }
 
 /// The account at a gateway as the loop uses it; its answers are events.
-protocol AccountDriver: AnyObject {
+package protocol AccountDriver: AnyObject {
     func perform(_ effect: AccountKeeper.Effect, gateway: String?)
     /// Asks once for the deletion of these voices, and then gives the token back. It is destroyed at once.
     func forget(deleting voices: [VoiceToDelete])
@@ -97,7 +97,7 @@ protocol AccountDriver: AnyObject {
 }
 
 /// The owner's own voice as the loop uses it; its answers are events.
-protocol OwnVoiceDriver: AnyObject {
+package protocol OwnVoiceDriver: AnyObject {
     func perform(_ effect: VoiceKeeper.Effect, gateway: String?)
     /// Another line is opened, or none is wanted.
     func lineIsTaken()

@@ -3,7 +3,7 @@ import Cloud
 import Foundation
 
 /// A voice at the gateway that is deleted before the token is given back.
-enum VoiceToDelete: Hashable, Sendable {
+package enum VoiceToDelete: Hashable, Sendable {
     case id(String)
     /// The name under which recordings were sent: the gateway is asked first whether it has made a voice of them.
     case named(String)

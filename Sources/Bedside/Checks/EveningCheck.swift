@@ -163,6 +163,12 @@ public struct EveningCheck: Feature {
         return bedtime.earlier(standard)
     }
 
+    /// Whether it is late on an evening that no bedtime ends.
+    static func isLateWithoutBedtime(in context: FeatureContext) -> Bool {
+        let local = context.local.local
+        return local.time >= standardTime && !hasBedtime(local.date, context.calendar)
+    }
+
     private static func hasBedtime(_ evening: LocalDate, _ agenda: Agenda) -> Bool {
         guard let habit = agenda.durable.profile.habit(.bedtime), habit.isOn else { return false }
         return [evening, evening.adding(days: 1)].contains { date in

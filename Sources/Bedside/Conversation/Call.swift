@@ -50,7 +50,8 @@ struct Call: Hashable, Sendable {
     private(set) var planned: Planned?
     /// Whether the driver keeps what was said in a lost call, for the next one.
     private(set) var keepsWords = false
-    /// The last call that was spoken on, left to its driver: words that were said on it may still be written down.
+    /// The last call that was spoken on, left to its driver: words that were said on it may still be written down, also
+    /// while an alarm that ended the talk rings.
     private(set) var handedOff: Int?
     private(set) var nextID = 1
     /// Whether the companion is inaudible while the device says something more important.
@@ -85,15 +86,15 @@ struct Call: Hashable, Sendable {
         return warmUp(for: planned.habit, at: now)
     }
 
-    /// Makes a call for the habit (nil: a plain conversation), unless there is one.
+    /// Makes a call for the habit (nil: a plain conversation), unless there is one. The talk is another one than the last.
     mutating func reach(_ habit: Habit?, at now: BootTime) -> [Output] {
+        handedOff = nil
         if let connection, connection.habit?.id == habit?.id { return [] }
         return dial(habit, at: now)
     }
 
     mutating func dial(_ habit: Habit?, isResumed: Bool = false, at now: BootTime) -> [Output] {
         defer { nextID &+= 1 }
-        handedOff = nil
         planned = nil
         connection = Connection(id: nextID, habit: habit, madeAt: now)
         return [.connect(id: nextID, habit: habit, isResumed: isResumed)]

@@ -116,6 +116,10 @@ public struct FadingKeeper: Feature {
             if wishes.isEmpty, let wish = wishAboutMiss(in: context) ?? wishAboutWeek(in: context) {
                 wishes = [wish]
             }
+            // Whoever has no bedtime is asked late in the evening, when they press a button.
+            if wishes.isEmpty, context.isClockTrusted, EveningCheck.isLateWithoutBedtime(in: context) {
+                wishes = wishesAtBedtime(in: context)
+            }
             listen(at: context.now.boot)
         case .occurrenceEnded(let record, let ending): return ended(record, ending, in: context)
         case .profileChanged(let before): return profileChanged(from: before, in: context)

@@ -50,3 +50,35 @@ extension FadingReason: Worded {
         }
     }
 }
+
+extension FadingLevel {
+    /// Follows the level of a habit that is completely silent (F-2).
+    public static let silence = Wording(", silent at your wish", "、ご希望で無音")
+}
+
+extension Status.HabitRow {
+    /// How far the habit has faded, and why it stands there, such as "1 ring only (a steady week)" (FADE-4).
+    public func levelText(in language: Language) -> String? {
+        guard let level else { return nil }
+        let why = reason.map { Wording(" (\($0.wording.english))", "（\($0.wording.japanese)）").text(in: language) }
+        return "\(level.rawValue) \(level.text(in: language))"
+            + (isSilent == true ? FadingLevel.silence.text(in: language) : "") + (why ?? "")
+    }
+}
+
+extension Status {
+    /// The level of the habit that rings next, if Anicca does less for it than at first, or does all again; in words.
+    public var nextLevel: String? {
+        guard let row = nextRow, let level = row.level, level > .companion || row.reason != nil else { return nil }
+        let language = profile.language
+        return row.levelText(in: language).map { Wording("Level \($0)", "段階 \($0)").text(in: language) }
+    }
+
+    /// Why the habit that rings next is at its level; nil: it never had another, or a one-off alarm rings.
+    public var nextReason: FadingReason? { nextRow?.reason }
+
+    private var nextRow: HabitRow? {
+        guard let next, !next.isOneOff else { return nil }
+        return habits.first { $0.habit.id == next.habit }
+    }
+}

@@ -23,6 +23,15 @@ public struct SentTalk: Hashable, Codable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey { case talk, at, habit, lines }
+
+    /// Whether one of its lines has the words of this record (M-8).
+    public func tells(of item: MemoryItem) -> Bool {
+        let words = item.wordsInUse.map { FoldedText($0.words) }.filter { !$0.isEmpty }
+        return lines.contains { line in
+            let line = FoldedText(line.words)
+            return words.contains { line.contains($0) }
+        }
+    }
 }
 
 /// A talk that could not be summarized at its end. It is kept for one more try, and destroyed after a day (MIND-3).

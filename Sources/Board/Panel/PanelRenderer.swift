@@ -108,6 +108,7 @@ private struct PanelBuilder {
     mutating func addStatus() {
         let next = status.next?.sentence ?? words(.nothingPlanned)
         addField(words(.nextUp), next, .next, style: .strong, maximumLines: 2)
+        if let level = status.nextLevel { addField("", level, .sound) }
         addField(words(.light), status.light.text(in: language), .state, lead: lamp)
         addField(words(.state), state, .state, style: status.activity == .ringing ? .strong : .plain)
         let microphone: PanelText =

@@ -1,11 +1,10 @@
+import Appliance
 import Bedside
 import Board
 import System
 
-@testable import Appliance
-
 /// Buttons whose contacts a test closes and opens; each has a descriptor that epoll sees, as a GPIO line has.
-final class FakeButtons: ButtonsDriver {
+package final class FakeButtons: ButtonsDriver {
     private struct Line {
         var button: Button
         var wakeUp = WakeUp()
@@ -16,31 +15,31 @@ final class FakeButtons: ButtonsDriver {
     private var lines: [Line]
     private var lost: [Button] = []
     /// Whether what was lost can be had again.
-    var isBack = false
+    package var isBack = false
 
-    init(_ buttons: [Button]) { lines = buttons.map { Line(button: $0) } }
+    package init(_ buttons: [Button]) { lines = buttons.map { Line(button: $0) } }
 
-    var missing: Int { lost.count }
-    var fileDescriptors: [Int32] { lines.map(\.wakeUp.descriptor) }
+    package var missing: Int { lost.count }
+    package var fileDescriptors: [Int32] { lines.map(\.wakeUp.descriptor) }
 
-    func readLevels(of fileDescriptors: [Int32]) -> [ButtonLevel] {
+    package func readLevels(of fileDescriptors: [Int32]) -> [ButtonLevel] {
         lines.filter { fileDescriptors.contains($0.wakeUp.descriptor) && $0.fault == nil }
             .map { ButtonLevel(button: $0.button, isActive: $0.isActive) }
     }
-    func readEvents(_ fileDescriptor: Int32) throws(GPIOError) -> [ButtonEdge] {
+    package func readEvents(_ fileDescriptor: Int32) throws(GPIOError) -> [ButtonEdge] {
         guard let index = lines.firstIndex(where: { $0.wakeUp.descriptor == fileDescriptor }) else { return [] }
         if let fault = lines[index].fault { throw fault }
         lines[index].wakeUp.clear()
         defer { lines[index].edges = [] }
         return lines[index].edges
     }
-    func drop(_ fileDescriptor: Int32) -> Button? {
+    package func drop(_ fileDescriptor: Int32) -> Button? {
         guard let index = lines.firstIndex(where: { $0.wakeUp.descriptor == fileDescriptor }) else { return nil }
         let button = lines.remove(at: index).button
         lost.append(button)
         return button
     }
-    func requestMissing() -> [Int32] {
+    package func requestMissing() -> [Int32] {
         guard isBack else { return [] }
         let found = lost.map { Line(button: $0) }
         lost = []
@@ -51,7 +50,7 @@ final class FakeButtons: ButtonsDriver {
     // MARK: For the test
 
     /// Closes or opens the contact.
-    func set(_ button: Button, isActive: Bool, at time: BootTime) {
+    package func set(_ button: Button, isActive: Bool, at time: BootTime) {
         guard let index = lines.firstIndex(where: { $0.button == button }) else { return }
         lines[index].isActive = isActive
         lines[index].edges.append(ButtonEdge(button: button, isActive: isActive, at: time))
@@ -59,7 +58,7 @@ final class FakeButtons: ButtonsDriver {
     }
 
     /// Takes the button's chip away.
-    func lose(_ button: Button) {
+    package func lose(_ button: Button) {
         guard let index = lines.firstIndex(where: { $0.button == button }) else { return }
         lines[index].fault = .unplugged(what: "the chip")
         lines[index].wakeUp.signal()
@@ -67,14 +66,16 @@ final class FakeButtons: ButtonsDriver {
 }
 
 /// A light that notes what it shows. Like a real one, a lamp that has failed is dark until it is requested again.
-final class FakeLight: LightDriver {
-    private(set) var shown: [Light] = []
+package final class FakeLight: LightDriver {
+    package private(set) var shown: [Light] = []
     /// What is wrong with the lamp; it is noticed when the lamp is next used.
-    var fault: GPIOError?
-    private(set) var problem: GPIOError?
-    var timerFileDescriptor: Int32 { -1 }
+    package var fault: GPIOError?
+    package private(set) var problem: GPIOError?
+    package var timerFileDescriptor: Int32 { -1 }
 
-    func show(_ light: Light, at time: LocalTime) throws(GPIOError) {
+    package init() {}
+
+    package func show(_ light: Light, at time: LocalTime) throws(GPIOError) {
         guard problem == nil else { return }
         if let fault {
             problem = fault
@@ -82,23 +83,23 @@ final class FakeLight: LightDriver {
         }
         if shown.last != light { shown.append(light) }
     }
-    func requestMissing() { problem = fault }
-    func timerExpired(at time: LocalTime) throws(GPIOError) {}
+    package func requestMissing() { problem = fault }
+    package func timerExpired(at time: LocalTime) throws(GPIOError) {}
 }
 
 /// A buzzer that notes what it is told, until it is told what is wrong with it.
-final class FakeBuzzer: BuzzerDriver {
+package final class FakeBuzzer: BuzzerDriver {
     private let story: Story
     private let name: String
-    private(set) var isSounding = false
-    var fault: GPIOError?
+    package private(set) var isSounding = false
+    package var fault: GPIOError?
 
-    init(_ story: Story, name: String = "buzzer") {
+    package init(_ story: Story, name: String = "buzzer") {
         self.story = story
         self.name = name
     }
 
-    func set(_ isSounding: Bool) throws(GPIOError) {
+    package func set(_ isSounding: Bool) throws(GPIOError) {
         let isChanged = isSounding != self.isSounding || fault != nil
         self.isSounding = false
         // The shaker is set after every event.
@@ -109,75 +110,79 @@ final class FakeBuzzer: BuzzerDriver {
 }
 
 /// A clock chip that notes its alarm.
-final class FakeWakeClock: WakeClockDriver {
-    private(set) var alarm: CivilTime?
+package final class FakeWakeClock: WakeClockDriver {
+    package private(set) var alarm: CivilTime?
 
-    func set(_ time: CivilTime?, now: CivilTime) throws(GPIOError) { alarm = time }
-    func forget() {}
+    package init() {}
+
+    package func set(_ time: CivilTime?, now: CivilTime) throws(GPIOError) { alarm = time }
+    package func forget() {}
 }
 
 /// A presence sensor whose edges a test makes.
-final class FakePresence: PresenceDriver {
+package final class FakePresence: PresenceDriver {
     private let wakeUp = WakeUp()
     private var edges: [PresenceEdge] = []
     private var isActive = false
-    private(set) var isThere = true
-    private(set) var fault: GPIOError?
+    package private(set) var isThere = true
+    package private(set) var fault: GPIOError?
 
-    var fileDescriptor: Int32? { isThere ? wakeUp.descriptor : nil }
-    func readLevel() -> Bool? { isThere && fault == nil ? isActive : nil }
-    func readEvents() throws(GPIOError) -> [PresenceEdge] {
+    package init() {}
+
+    package var fileDescriptor: Int32? { isThere ? wakeUp.descriptor : nil }
+    package func readLevel() -> Bool? { isThere && fault == nil ? isActive : nil }
+    package func readEvents() throws(GPIOError) -> [PresenceEdge] {
         if let fault { throw fault }
         wakeUp.clear()
         defer { edges = [] }
         return edges
     }
-    func drop(_ error: GPIOError) { isThere = false }
-    func requestMissing() { isThere = isThere || fault == nil }
+    package func drop(_ error: GPIOError) { isThere = false }
+    package func requestMissing() { isThere = isThere || fault == nil }
 
     // MARK: For the test
 
-    func set(isActive: Bool, at time: BootTime) {
+    package func set(isActive: Bool, at time: BootTime) {
         self.isActive = isActive
         edges.append(PresenceEdge(isActive: isActive, at: time))
         wakeUp.signal()
     }
 
     /// Takes the sensor's chip away, or brings it back.
-    func fail(_ fault: GPIOError?) {
+    package func fail(_ fault: GPIOError?) {
         self.fault = fault
         if fault != nil { wakeUp.signal() }
     }
 }
 
 /// A board with two buttons, a light, a buzzer and a clock chip.
-final class FakeBoard: BoardDriver {
-    let buttons = FakeButtons([.start, .stop])
-    let light = FakeLight()
-    let buzzer: FakeBuzzer?
-    let shaker: FakeBuzzer?
-    let presence: FakePresence? = FakePresence()
-    let wakeClock: FakeWakeClock? = FakeWakeClock()
+package final class FakeBoard: BoardDriver {
+    package let buttons = FakeButtons([.start, .stop])
+    package let light = FakeLight()
+    package let buzzer: FakeBuzzer?
+    package let shaker: FakeBuzzer?
+    package let presence: FakePresence? = FakePresence()
+    package let wakeClock: FakeWakeClock? = FakeWakeClock()
 
-    init(_ story: Story) {
+    package init(_ story: Story) {
         buzzer = FakeBuzzer(story)
         shaker = FakeBuzzer(story, name: "shaker")
     }
 
-    static let description = BoardDescription(name: "fake", buzzer: LineDescription(place: .name("BUZZER")))
+    package static let description = BoardDescription(name: "fake", buzzer: LineDescription(place: .name("BUZZER")))
 
-    var problems: [BoardProblem] {
+    package var problems: [BoardProblem] {
         [light.problem.map { BoardProblem(part: .light(.any), error: $0) }].compactMap { $0 }
             + [buzzer?.fault.map { BoardProblem(part: .buzzer, error: $0) }].compactMap { $0 }
             + [shaker?.fault.map { BoardProblem(part: .shaker, error: $0) }].compactMap { $0 }
             + [presence?.fault.map { BoardProblem(part: .presence, error: $0) }].compactMap { $0 }
     }
-    var missingButtons: Int { buttons.missing }
-    var isComplete: Bool { missingButtons == 0 && problems.isEmpty }
-    func requestMissing() -> [Int32] {
+    package var missingButtons: Int { buttons.missing }
+    package var isComplete: Bool { missingButtons == 0 && problems.isEmpty }
+    package func requestMissing() -> [Int32] {
         light.requestMissing()
         presence?.requestMissing()
         return buttons.requestMissing()
     }
-    func requestWakeClock() {}
+    package func requestWakeClock() {}
 }
