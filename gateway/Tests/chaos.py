@@ -267,9 +267,9 @@ class Database:
         return [line.split("|") for line in done.stdout.splitlines()]
 
     def age(self, where):
-        """Moves open sessions twenty minutes into the past."""
-        self.rows("UPDATE sessions SET opened_at = opened_at - 1200000, talk_at = talk_at - 1200000, seen_at = "
-                  "seen_at - 1200000, connected_at = connected_at - 1200000, lease_until = lease_until - 1200000 "
+        """Moves open sessions 45 minutes into the past: what was lent is over, and the grace after it."""
+        self.rows("UPDATE sessions SET opened_at = opened_at - 2700000, talk_at = talk_at - 2700000, seen_at = "
+                  "seen_at - 2700000, connected_at = connected_at - 2700000, lease_until = lease_until - 2700000 "
                   f"WHERE ended_at IS NULL AND {where}")
 
     def end_graces(self):
@@ -498,7 +498,7 @@ class Speaker(threading.Thread):
             world.fault(f"syncing: {answer.status} {text}")
         time.sleep(world.choice([0, 0, 1.1]))
         if world.chance(0.3):
-            # Nobody hears of this speaker again for twenty minutes.
+            # Nobody hears of this speaker again for 45 minutes.
             world.database.age(f"id = '{session}'")
             world.count("vanished")
             if world.chance(0.5):

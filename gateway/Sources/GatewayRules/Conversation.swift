@@ -3,6 +3,7 @@
 /// - `prepared` can go to `talking` (Start was pressed), and to ended, free.
 /// - `talking` holds a slice of the balance: at most ten minutes more than it has used. Each sync renews the slice and the
 ///   lease that follows from it. It can go back to `prepared` (the provider refused), and to ended, which charges it once.
+///   If nobody renews it and no minute is left, its lease is lengthened once, by the grace.
 /// - Ended is final. Reconnecting and the renewal of a long call stay within one conversation: one rounding.
 public struct Conversation: Hashable, Sendable {
     public static let minute: Int64 = 60_000
@@ -12,8 +13,15 @@ public struct Conversation: Hashable, Sendable {
     public static let slack: Int64 = 30_000
     public static let preparedLease: Int64 = 15 * minute
     /// How long a call stays with the provider after its last minute, uncharged. A speaker whose owner seems to be at risk
-    /// goes on that long (SAFE-2, G-3), and nobody else does; so the gateway need not know of whom that is true. It costs
-    /// the operator at most this once a month and account: without a minute nobody begins another.
+    /// goes on that long (SAFE-2, G-3), and nobody else does; so the gateway need not know of whom that is true.
+    ///
+    /// What it costs the operator is bounded: without a minute nobody begins another call, and a call that is known to
+    /// have used up its minutes is charged at least one. So an account has at most as many graces as minutes: usually
+    /// one for each speaker that talks when the last minute is over, and others when minutes come later (a new month, a
+    /// pack, what another speaker held and did not use). A call whose end nobody saw may be charged nothing, and
+    /// `StartLimits` bounds how many of these there are.
+    ///
+    /// It equals `TalkMeter.grace` of the speaker; `Tests/Docs/check.py` compares the two.
     public static let grace: Int64 = 20 * minute
 
     /// Why it ended.
@@ -58,7 +66,8 @@ public struct Conversation: Hashable, Sendable {
     public private(set) var talkAt: Int64?
     /// The last sign of life.
     public private(set) var seenAt: Int64
-    /// The gateway ends it then, whatever the speaker does.
+    /// The gateway ends it then, whatever the speaker does. Once it has ended because no minute was left: when its call
+    /// ends.
     public private(set) var leaseUntil: Int64
     /// Minutes of the balance that it holds, those that it has used among them.
     public private(set) var heldMinutes: Int64
@@ -91,6 +100,12 @@ public struct Conversation: Hashable, Sendable {
     private func usedMinutes(at now: Int64) -> Int64 {
         guard let talkAt else { return 0 }
         return (max(0, now - talkAt) / 1000 + 59) / 60
+    }
+
+    /// Whether its lease was lengthened by the grace, because nobody renewed it and no minute was left.
+    public var isInGrace: Bool {
+        guard end == nil, let talkAt else { return false }
+        return leaseUntil > talkAt + heldMinutes * Self.minute + Self.slack
     }
 
     /// How long it may go on, in milliseconds, with so many minutes that nobody holds.
@@ -134,6 +149,16 @@ public struct Conversation: Hashable, Sendable {
         leaseUntil = (talkAt ?? now) + minutes * Self.minute + Self.slack
     }
 
+    /// Its lease is over and nobody has renewed it. If no minute is left to lend, it goes on for the grace, once, and
+    /// keeps what it holds: what it costs depends on whether its call is still up after that. False: it has to end.
+    public mutating func beginGrace(at now: Int64, available: Int64) -> Bool {
+        guard end == nil, talkAt != nil, isConnected, available < 1, !isInGrace, now < leaseUntil + Self.grace else {
+            return false
+        }
+        leaseUntil += Self.grace
+        return true
+    }
+
     /// The provider has taken a call. Until the first one nobody could talk, so metering begins with it.
     public mutating func connect(at now: Int64) {
         guard end == nil else { return }
@@ -156,7 +181,8 @@ public struct Conversation: Hashable, Sendable {
     /// Ends it and says what it costs. What has ended stays as it was.
     public mutating func close(by cause: Cause, at now: Int64, evidence: Evidence = .alive) {
         guard end == nil else { return }
-        let last = min(evidence == .alive ? now : seenAt, leaseUntil)
+        let wasInGrace = isInGrace
+        let last = min(evidence == .alive ? now : seenAt, wasInGrace ? leaseUntil - Self.grace : leaseUntil)
         // A call that nobody connected cost nobody anything.
         let seconds = talkAt.map { isConnected ? max(0, last - $0) / 1000 : 0 } ?? 0
         let isUnanswered = talkAt == nil && cause == .lease
@@ -164,5 +190,6 @@ public struct Conversation: Hashable, Sendable {
             at: now, cause: isUnanswered ? .unanswered : cause, seconds: seconds,
             minutes: min(heldMinutes, (seconds + 59) / 60))
         heldMinutes = 0
+        if cause == .quota, !wasInGrace { leaseUntil = now + Self.grace }
     }
 }

@@ -38,8 +38,10 @@ struct GatewayServer: Sendable {
     let readiness: Readiness
     let metrics = GatewayMetrics()
     let metering: Metering
-    /// A provider that needs a quarter of a second lets 500 conversations begin in each.
-    let outgoing = OutgoingHTTP(limits: .init(threads: 128))
+    /// A provider that needs a quarter of a second lets 500 conversations begin in each. A speaker gives up after 8 s, so
+    /// that one that the provider lets wait is answered before.
+    let outgoing = OutgoingHTTP(
+        limits: .init(threads: 128, connectMilliseconds: 3_000, totalMilliseconds: 6_000))
     let billingWakeUp = WakeUp()
     /// Apart from the provider's: a seller that is slow must not hold up conversations.
     let billingOutgoing = OutgoingHTTP(limits: .init(threads: 4))

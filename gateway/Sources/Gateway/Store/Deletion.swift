@@ -118,6 +118,7 @@ extension Metering {
                 try row.close(by: .revoked, account, in: transaction)
                 notes.note(row, account.plan)
             }
+            try SessionRow.endGraces(ofUser: user, in: transaction)
             let isLast = try transaction.run(Self.others(.text(account.id), .text(user))).isEmpty
             let sums = try account.sums(of: account.month.description, in: transaction)
             try Self.deleteBudgets(of: user, in: transaction)

@@ -79,6 +79,17 @@ extension SessionRow {
 
     private static let hastenHangUp = Query(
         "UPDATE jobs SET due_at = $2 WHERE kind = 'hangup' AND key = $1 AND due_at > $2")
+    /// Calls that go on although their conversations have ended. Each has had its Start, which has an index.
+    private static let inGraceOfDevice = Query(
+        """
+        SELECT call_id FROM sessions WHERE device = $1 AND talk_at IS NOT NULL AND ended_by = 'quota'
+          AND lease_until > $2 AND call_id IS NOT NULL
+        """)
+    private static let inGraceOfUser = Query(
+        """
+        SELECT call_id FROM sessions WHERE user_id = $1 AND ended_by = 'quota' AND lease_until > $2
+          AND call_id IS NOT NULL
+        """)
 
     /// Writes it, and what it holds now.
     mutating func save(_ account: LockedAccount, in transaction: any Transaction) throws(EngineError) {
@@ -120,6 +131,35 @@ extension SessionRow {
         try transaction.enqueue(hastenHangUp(.text(call), .integer(try transaction.now())))
     }
 
+    /// Ends the graces of a speaker that is signed out. Its account is locked.
+    static func endGraces(ofDevice device: String, in transaction: any Transaction) throws(EngineError) {
+        try endGraces(inGraceOfDevice, of: device, in: transaction)
+    }
+
+    /// Ends the graces of a person who goes. Their account is locked.
+    static func endGraces(ofUser user: String, in transaction: any Transaction) throws(EngineError) {
+        try endGraces(inGraceOfUser, of: user, in: transaction)
+    }
+
+    private static func endGraces(
+        _ inGrace: Query, of holder: String, in transaction: any Transaction
+    ) throws(EngineError) {
+        let now = try transaction.now()
+        var calls: [String] = []
+        for row in try transaction.run(inGrace(.text(holder), .integer(now))) { calls.append(try row.text(0)) }
+        // In the order in which the sweep takes the rows of jobs.
+        for call in calls.sorted() { try hangUpNow(call, in: transaction) }
+    }
+
+    /// Lets it go on for the grace if its lease is over and no minute is left. False: it has to end.
+    mutating func beginGrace(_ account: LockedAccount, in transaction: any Transaction) throws(EngineError) -> Bool {
+        let available = try account.sums(of: period, in: transaction).balance.available
+        let now = try transaction.now()
+        guard conversation.beginGrace(at: now, available: available) else { return false }
+        try update(in: transaction)
+        return true
+    }
+
     /// Ends it and charges it, once.
     mutating func close(
         by cause: Conversation.Cause, evidence: Conversation.Evidence = .alive, isCallOver: Bool = false,
@@ -136,7 +176,8 @@ extension SessionRow {
     ) throws(EngineError) {
         try save(account, in: transaction)
         if let call, !isCallOver {
-            let grace = conversation.end?.cause == .quota ? Conversation.grace : 0
+            let now = try transaction.now()
+            let grace = conversation.end?.cause == .quota ? max(0, conversation.leaseUntil - now) : 0
             try Self.enqueueHangUp(call, after: grace, in: transaction)
         }
         guard let end = conversation.end else { return }

@@ -16,6 +16,11 @@ struct Metering: Sendable {
         """, locking: .row)
     static let accountOfOpen = Query(
         "SELECT account_id FROM sessions WHERE device = $1 AND device <> '' AND ended_at IS NULL")
+    private static let accountOfGrace = Query(
+        """
+        SELECT account_id FROM sessions WHERE device = $1 AND talk_at IS NOT NULL AND ended_by = 'quota'
+          AND lease_until > $2
+        """)
 
     let engine: any Engine
     let limits: PlanLimits
@@ -238,13 +243,14 @@ struct Metering: Sendable {
         }
     }
 
-    /// Ends what is open of speakers that were signed out.
+    /// Ends what is open of speakers that were signed out, and their calls that go on in a grace.
     func revoke(devices: [String]) async throws(EngineError) {
         let limits = limits
         for device in devices {
-            guard let account = try await engine.read(Self.accountOfOpen(.text(device))).first?.text(0) else {
-                continue
-            }
+            let found = try await engine.read([
+                Self.accountOfOpen(.text(device)), Self.accountOfGrace(.text(device), .integer(engine.now())),
+            ])
+            guard let account = try found.joined().first?.text(0) else { continue }
             _ = try await recorded { transaction throws(EngineError) in
                 var notes = Notes()
                 let locked: LockedAccount
@@ -260,6 +266,7 @@ struct Metering: Sendable {
                     try row.close(by: .revoked, locked, in: transaction)
                     notes.note(row, locked.plan)
                 }
+                try SessionRow.endGraces(ofDevice: device, in: transaction)
                 return (true, notes)
             }
         }

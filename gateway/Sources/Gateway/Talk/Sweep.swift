@@ -97,7 +97,11 @@ struct Sweep: Service {
 
     /// In three steps, so that nobody waits for the provider: claim, ask, charge. Once it is claimed a sync does not renew
     /// it, so a call is never ended under a speaker that was given more time.
+    ///
+    /// A call whose last minute is over goes on for the grace first, as it does after a sync: the speaker may not reach
+    /// the gateway while its owner is at risk (SAFE-2).
     private func end(session: String, account: String) async throws(EngineError) -> Bool {
+        let limits = metering.limits
         let claimed = try await metering.engine.write { transaction throws(EngineError) -> SessionRow? in
             // The account first, as everybody; one that is busy is left for the next time.
             guard !(try transaction.run(Self.lockIfFree(.text(account))).isEmpty),
@@ -106,7 +110,12 @@ struct Sweep: Service {
             var row = try SessionRow(found)
             let now = try transaction.now()
             guard row.conversation.end == nil, row.conversation.leaseUntil < now else { return nil }
-            if let sweptAt = row.sweptAt, now - sweptAt < Metering.sweepMilliseconds { return nil }
+            if let sweptAt = row.sweptAt {
+                if now - sweptAt < Metering.sweepMilliseconds { return nil }
+            } else if row.call != nil {
+                let locked = try LockedAccount.lock(account, limits: limits, in: transaction)
+                if try row.beginGrace(locked, in: transaction) { return nil }
+            }
             row.sweptAt = now
             try row.update(in: transaction)
             return row
@@ -131,7 +140,8 @@ struct Sweep: Service {
             guard row.conversation.end == nil, row.sweptAt != nil else { return (false, notes) }
             // A call that was alive is evidence; what nobody knows of is not.
             try row.close(
-                by: .lease, evidence: hungUp == .ended ? .alive : .gone,
+                by: row.conversation.isInGrace && hungUp == .ended ? .quota : .lease,
+                evidence: hungUp == .ended ? .alive : .gone,
                 isCallOver: hungUp != .unknown && row.call == call, locked, in: transaction)
             notes.note(row, locked.plan)
             return (true, notes)

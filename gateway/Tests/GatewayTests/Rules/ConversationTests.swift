@@ -78,6 +78,37 @@ struct ConversationTests {
         #expect(late.end?.minutes == 17)
     }
 
+    @Test("What nobody renews goes on for the grace when no minute is left, once, and is charged what was lent")
+    func grace() {
+        let lent = talking(available: 3)
+        let lease = lent.leaseUntil
+        var richer = lent
+        let isBegunWithAMinuteLeft = richer.beginGrace(at: lease + 1, available: 1)
+        #expect(!isBegunWithAMinuteLeft && richer == lent)
+        var late = lent
+        let isBegunLate = late.beginGrace(at: lease + Conversation.grace, available: 0)
+        #expect(!isBegunLate && late == lent)
+        var going = lent
+        let isBegun = going.beginGrace(at: lease + 1, available: 0)
+        #expect(isBegun && going.isInGrace && going.end == nil && going.heldMinutes == 3)
+        #expect(going.leaseUntil == lease + Conversation.grace)
+        let isBegunTwice = going.beginGrace(at: going.leaseUntil + 1, available: 0)
+        #expect(!isBegunTwice)
+        // A sync ends it, and its call ends when it would have ended.
+        var synced = going
+        synced.renew(at: 10 * minute, available: 0)
+        #expect(synced.end?.cause == .quota && synced.end?.minutes == 3 && synced.leaseUntil == going.leaseUntil)
+        var gone = going
+        gone.close(by: .lease, at: 24 * minute, evidence: .gone)
+        #expect(gone.end?.minutes == 0, "its last sign of life was its call")
+        going.close(by: .quota, at: 24 * minute)
+        #expect(going.end == .init(at: 24 * minute, cause: .quota, seconds: 210, minutes: 3))
+        // After a sync the call goes on from that moment.
+        var told = lent
+        told.renew(at: 3 * minute, available: 0)
+        #expect(told.end?.cause == .quota && told.leaseUntil == 3 * minute + Conversation.grace)
+    }
+
     @Test("A provider that refuses costs nothing, and metering begins with the first call that it takes")
     func giveBack() {
         var conversation = Conversation(openedAt: 0)
@@ -154,6 +185,7 @@ struct ConversationTests {
             case 4: story.conversation.close(by: .stop, at: now)
             default:
                 guard story.conversation.leaseUntil < now else { break }
+                if story.conversation.beginGrace(at: now, available: model.available) { break }
                 let evidence: Conversation.Evidence = Bool.random(using: &generator) ? .alive : .gone
                 story.conversation.close(by: .lease, at: now, evidence: evidence)
                 if evidence == .gone, let end = story.conversation.end, let began = story.began {
@@ -165,6 +197,10 @@ struct ConversationTests {
                 let talked = story.isConnected ? story.began.map { max(0, now - $0) / 1000 } ?? 0 : 0
                 #expect(end.seconds <= talked && end.minutes * 60 < end.seconds + 60)
                 #expect(end.minutes <= before.heldMinutes || end.cause == .quota)
+                if end.cause == .quota {
+                    #expect(end.minutes >= 1 || !story.isConnected, "a grace that cost its account no minute")
+                    #expect(story.conversation.leaseUntil <= now + Conversation.grace)
+                }
                 var again = story.conversation
                 again.close(by: .stop, at: now + minute)
                 again.renew(at: now + minute, available: 10)

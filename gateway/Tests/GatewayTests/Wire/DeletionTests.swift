@@ -133,6 +133,24 @@ struct DeletionTests {
         }
     }
 
+    @Test("A call in its grace ends at once when its person is deleted", arguments: DatabaseKind.allCases)
+    func callInGrace(kind: DatabaseKind) async throws {
+        try await Household.with(kind, tune: { $1.ownerMonthlyLimit = 3 }) { household in
+            let (browser, speaker) = (household.browser, try await household.connect())
+            let started = try await speaker.start("k")
+            household.talks.advance(minutes: 3)
+            let over = try await speaker.sync(started.session)
+            #expect(over.status == 410)
+            try await household.talks.sweep.hangUp()
+            #expect(household.talks.provider.now.calls == ["rtc_1"])
+            try await browser.visit("/me/delete")
+            try await browser.submit("/me/delete", [("sure", "yes")])
+            #expect(browser.page.body.contains("Everything that was kept of you is deleted."))
+            try await household.talks.sweep.hangUp()
+            #expect(household.talks.provider.now.calls.isEmpty)
+        }
+    }
+
     @Test(
         "Who comes back in the same month has what was left of it; the next month is whole",
         arguments: DatabaseKind.allCases)

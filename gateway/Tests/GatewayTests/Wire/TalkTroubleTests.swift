@@ -52,6 +52,84 @@ struct TalkTroubleTests {
         }
     }
 
+    @Test(
+        "A call in its grace ends at once when its speaker is signed out, and no other call does",
+        arguments: DatabaseKind.allCases)
+    func signedOutInGrace(kind: DatabaseKind) async throws {
+        try await Talks.with(kind, tune: { $1.ownerMonthlyLimit = 15 }) { talks in
+            let speaker = try await talks.speaker()
+            let other = try await talks.speaker("speaker-2")
+            let first = try await speaker.start("a")
+            let second = try await other.start("b")
+            talks.advance(minutes: 5)
+            #expect(try await other.sync(second.session).status == 410)
+            talks.advance(minutes: 5)
+            #expect(try await speaker.sync(first.session).status == 410)
+            talks.advance(minutes: 1)
+            try await talks.sweep.hangUp()
+            #expect(talks.provider.now.calls == ["rtc_1", "rtc_2"])
+            _ = try await talks.gateway.client.post("/auth/revoke", [("token", speaker.token)])
+            try await talks.sweep.hangUp()
+            #expect(talks.provider.now.calls == ["rtc_2"])
+            let rows = try await talks.gateway.engine.rows(
+                Query("SELECT ended_by, minutes FROM sessions ORDER BY call_id")())
+            #expect(rows.map(\.values) == [["quota", 10], ["quota", 5]])
+        }
+    }
+
+    @Test(
+        "What nobody renews keeps its call for the grace when no minute is left, and is charged by what is found then",
+        .requirement("I8", "SAFE-2"), arguments: DatabaseKind.allCases)
+    func graceWithoutSync(kind: DatabaseKind) async throws {
+        for isAlive in [true, false] {
+            try await Talks.with(kind, tune: { $1.ownerMonthlyLimit = 3 }) { talks in
+                let speaker = try await talks.speaker()
+                let started = try await speaker.start("k")
+                talks.advance(minutes: 1)
+                #expect(try await speaker.sync(started.session).status == 200)
+                // From here on the speaker does not reach the gateway.
+                if !isAlive { talks.provider.change { $0.calls.remove("rtc_1") } }
+                talks.advance(minutes: 3)
+                let early = try await talks.sweep.endLeases()
+                #expect(early == 0 && talks.provider.now.hungUp.isEmpty)
+                let other = try await talks.speaker("speaker-2")
+                let refused = try await other.start("k")
+                #expect(refused.status == 402, "what it holds is nobody else's")
+                talks.advance(minutes: 19)
+                let still = try await talks.sweep.endLeases()
+                #expect(still == 0 && talks.provider.now.hungUp.isEmpty)
+                talks.advance(minutes: 1)
+                let ended = try await talks.sweep.endLeases()
+                #expect(ended == 1 && talks.provider.now.hungUp == ["rtc_1"] && talks.provider.now.calls.isEmpty)
+                let expected: [Value] = isAlive ? ["quota", 3] : ["lease", 1]
+                let rows = try await talks.gateway.engine.rows(Query("SELECT ended_by, minutes FROM sessions")())
+                #expect(rows.map(\.values) == [expected])
+            }
+        }
+    }
+
+    @Test(
+        "A sync in the grace ends the conversation, and lengthens its call by nothing",
+        arguments: DatabaseKind.allCases)
+    func syncInGrace(kind: DatabaseKind) async throws {
+        try await Talks.with(kind, tune: { $1.ownerMonthlyLimit = 3 }) { talks in
+            let speaker = try await talks.speaker()
+            let started = try await speaker.start("k")
+            talks.advance(minutes: 4)
+            let early = try await talks.sweep.endLeases()
+            #expect(early == 0)
+            talks.advance(minutes: 6)
+            let over = try await speaker.sync(started.session)
+            #expect(over.status == 410 && over.number("minutes") == 3)
+            talks.advance(minutes: 13)
+            try await talks.sweep.hangUp()
+            #expect(talks.provider.now.calls.count == 1)
+            talks.advance(minutes: 1)
+            try await talks.sweep.hangUp()
+            #expect(talks.provider.now.calls.isEmpty)
+        }
+    }
+
     @Test("Speakers of one household share, and none takes all", .requirement("I5"), arguments: DatabaseKind.allCases)
     func shared(kind: DatabaseKind) async throws {
         try await Talks.with(kind, tune: { $1.ownerMonthlyLimit = 15 }) { talks in
@@ -234,7 +312,7 @@ struct TalkTroubleTests {
                 talks.time.advance(milliseconds: 30_000)
                 try await talks.sweep.sweepOnce()
             }
-            // It was alive when it was hung up; what was lent is the most that it costs.
+            // It goes on in its grace until then; what was lent is the most that it costs.
             let stopped = try await speaker.stop(started.session)
             #expect(stopped.number("minutes") == 30)
         }
