@@ -103,9 +103,12 @@ public final class VirtualBedside {
         post(.press(button, heldMilliseconds: heldMilliseconds, from: .button))
     }
 
-    public func step(_ span: TimeSpan, isAnnounced: Bool = true) {
+    /// Sets the civil clock.
+    ///
+    /// - Parameter isSynchronized: a time server has set it, and keeps it; only of a step that is announced.
+    public func step(_ span: TimeSpan, isAnnounced: Bool = true, isSynchronized: Bool = false) {
         now.civil = now.civil + span
-        if isAnnounced { post(.clockSet(isSynchronized: false)) }
+        if isAnnounced { post(.clockSet(isSynchronized: isSynchronized)) }
     }
 
     public func change(zone rules: ZoneRules) {

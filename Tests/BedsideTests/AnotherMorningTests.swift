@@ -55,6 +55,56 @@ struct AnotherMorningTests {
         #expect(bedside.status?.next?.local == (try at("2026-11-22T06:00")))
     }
 
+    /// Three seconds before a follow-up, its number is on disk already, and no other ring is known.
+    @Test func anAlarmRingsInTheMorningIfTheZoneIsCorrectedJustBeforeAFollowUp() throws {
+        let bedside = try bedside(zone: "Europe/London", from: "2026-11-20T20:00")
+        bedside.advance(to: try at("2026-11-21T06:00:58"))
+        bedside.change(zone: try TestZones.load("America/New_York"))
+        bedside.press(.stop)
+        #expect(bedside.light != .ringing)
+        #expect(bedside.status?.next?.local == (try at("2026-11-21T06:00")))
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        #expect(bedside.light == .ringing)
+    }
+
+    enum Order: CaseIterable { case zoneFirst, zoneMeanwhile, clockFirst }
+
+    /// Zone and clock are both wrong: the clock is days ahead, and the owner is not in London. In whichever order they
+    /// are put right, the alarm that rang at one o'clock rings in the morning.
+    @Test(arguments: Order.allCases, [1, 4, 403])
+    func anAlarmRingsInTheMorningIfZoneAndClockAreCorrected(order: Order, daysAhead: Int) throws {
+        let bedside = try bedside(zone: "Europe/London", from: "2026-11-20T20:00")
+        let newYork = try TestZones.load("America/New_York")
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        #expect(bedside.light == .ringing)
+        bedside.press(.stop)
+        bedside.advance(by: .hours(1))
+        if order == .zoneFirst { bedside.change(zone: newYork) }
+        bedside.step(.days(daysAhead))
+        bedside.advance(by: .minutes(1))
+        if order == .zoneMeanwhile { bedside.change(zone: newYork) }
+        bedside.advance(by: .minutes(1))
+        bedside.step(.days(-daysAhead))
+        if order == .clockFirst { bedside.change(zone: newYork) }
+        #expect(bedside.status?.next?.local == (try at("2026-11-21T06:00")))
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        #expect(bedside.light == .ringing)
+        #expect(bedside.entries(.ring).count { $0.followUp == 0 } == 2)
+    }
+
+    /// The zone is corrected during a ring, and that ring ends while the clock is a day ahead for a moment.
+    @Test func anAlarmRingsInTheMorningIfItsOtherRingEndedByAWrongClock() throws {
+        let bedside = try bedside(zone: "Europe/London", from: "2026-11-20T20:00")
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        bedside.change(zone: try TestZones.load("America/Los_Angeles"))
+        bedside.step(.days(1))
+        bedside.press(.stop)
+        bedside.step(.days(-1))
+        #expect(bedside.status?.next?.local == (try at("2026-11-21T06:00")))
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        #expect(bedside.light == .ringing)
+    }
+
     @Test func aFlightToTheEastRecordsNoMissForWhatWasNeverDue() throws {
         let bedside = try bedside(zone: "America/New_York", from: "2026-11-20T12:00")
         bedside.ask(.once(time: try #require(LocalTime("08:30")), date: LocalDate("2026-11-21"), like: .wake))

@@ -77,7 +77,7 @@ struct CompanionRightsTests {
     }
 
     /// A call of each tool that writes and is not among `writes`.
-    private static let furtherWrites: [Tool.Name: String] = [
+    static let furtherWrites: [Tool.Name: String] = [
         .removeHabit: #"{"habit":"reading"}"#, .alreadyUp: "{}", .callMeAgain: "{}", .stepBack: #"{"habit":"wake"}"#,
         .staySilent: #"{"habit":"wake"}"#, .stopNudges: "{}",
         .remember: #"{"slot":"sister","kind":"person","text":"Mika is my sister","quote":"Mika is my sister"}"#,

@@ -1,3 +1,4 @@
+import Foundation
 import TestKit
 import Testing
 
@@ -66,6 +67,49 @@ import Testing
         #expect(counts.allSatisfy { $0 <= 2 * Absence.maximumPerEvent + 2 }, "\(counts)")
         #expect(recordedDays(machine, before: now) >= 399)
         #expect(machine.agenda.absence == nil)
+    }
+
+    /// The most of the processor's time that one event takes, in seconds: for so long no button is served. What other
+    /// threads take meanwhile does not count.
+    private func longestEvent(stepping days: Int, _ machine: inout Bedside, _ now: inout Moment) -> Double {
+        var longest = 0.0
+        func handle(_ event: Event) {
+            let before = processorSeconds()
+            _ = machine.handle(event, at: now)
+            longest = max(longest, processorSeconds() - before)
+        }
+        pass(.seconds(1), &now)
+        now.civil = now.civil + .days(days)
+        handle(.clockSet(isSynchronized: true))
+        while let deadline = machine.deadline.boot, deadline <= now.boot + .milliseconds(10) {
+            pass(deadline - now.boot, &now)
+            handle(.tick)
+        }
+        return longest
+    }
+
+    private func processorSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// Two years leave 400 times as many alarms to record as a day. A tenth of a second is what may come on top.
+    @Test func noEventOfAStepByTwoYearsTakesMuchLongerThanAStepByADay() throws {
+        var (machine, now) = try machine()
+        let day = longestEvent(stepping: 1, &machine, &now)
+        let years = longestEvent(stepping: 730, &machine, &now)
+        #expect(recordedDays(machine, before: now) >= 399)
+        #expect(years < 16 * day + 0.1, "\(years) s, and \(day) s for a day")
+    }
+
+    /// On the way back, what was recorded of days that are ahead again is forgotten.
+    @Test func theStepBackByTwoYearsDoesNotKeepTheLoopEither() throws {
+        var (machine, now) = try machine()
+        _ = longestEvent(stepping: 730, &machine, &now)
+        let back = longestEvent(stepping: -730, &machine, &now)
+        #expect(machine.durableState.records.values.allSatisfy { $0.due <= now.civil })
+        #expect(back < 0.5, "\(back) s")
     }
 
     @Test func everyDayInBetweenIsRecordedOnce() throws {

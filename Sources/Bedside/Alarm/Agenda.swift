@@ -47,6 +47,11 @@ struct Agenda: Hashable, Sendable {
     /// Occurrences whose episode was open when the zone changed and whose time is another morning in the new zone: they
     /// are reopened when that episode ends.
     var comesAgain: Set<Occurrence> = []
+    /// When those of them last rang whose episodes ended while the clock put their time in the past. Forgotten at a
+    /// restart.
+    var rangAtBoot: [Occurrence: BootTime] = [:]
+    /// Open occurrences whose owner asked for another time today while they were held.
+    var askedAnew: Set<Occurrence> = []
     /// What a long absence left to be recorded; nil outside of it.
     var absence: Absence?
     /// Decides whether a time has certainly passed.
@@ -208,17 +213,22 @@ struct Agenda: Hashable, Sendable {
 
     private func firstUnsettled(_ habit: Habit) -> Due? { firstUnsettled(habit, from: nil) }
 
+    /// The earliest one by its time: what was moved may come after the occurrence of a later date.
     private func firstUnsettled(_ habit: Habit, from settled: LocalDate?) -> Due? {
         guard habit.isOn, let since = durable.armedSince[habit.id] else { return nil }
         var date = max(scanFrom, zone.local(since).date.adding(days: -1))
+        let moved = moved(habit).filter { $0.occurrence.date >= date && $0.at >= since }
+            .min { ($0.at, $0.occurrence) < ($1.at, $1.occurrence) }
         if let settled { date = max(date, settled) }
         for _ in 0..<(Agenda.maximumAbsenceDays + 40) {
-            if let due = due(habit, on: date), due.at >= since, isUnsettled(due.occurrence), !isSameMorning(due) {
-                return due
+            if let due = due(habit, on: date), !due.isMoved, due.at >= since, isUnsettled(due.occurrence),
+                !isSameMorning(due)
+            {
+                return moved.map { $0.at < due.at ? $0 : due } ?? due
             }
             date = date.adding(days: 1)
         }
-        return nil
+        return moved
     }
 
     /// `due` itself, or the habit's next occurrence after it that is neither past nor skipped.
@@ -226,7 +236,10 @@ struct Agenda: Hashable, Sendable {
         if due.at > now, includingSkipped || !due.isSkipped { return due }
         guard !due.isOneOff else { return nil }
         guard let habit = durable.profile.habit(due.occurrence.habit) else { return nil }
-        if durable.fading.silence(of: habit) != nil { return moved(habit, after: now) }
+        if durable.fading.silence(of: habit) != nil {
+            // A time that was asked for once rings.
+            return moved(habit).filter { $0.at > now }.min { ($0.at, $0.occurrence) < ($1.at, $1.occurrence) }
+        }
         var date = due.occurrence.date
         for _ in 0..<(Agenda.maximumAbsenceDays + 40) {
             date = date.adding(days: 1)
@@ -239,12 +252,11 @@ struct Agenda: Hashable, Sendable {
         return nil
     }
 
-    /// The nearest occurrence of a silent habit that the owner moved: a time that was asked for once rings.
-    private func moved(_ habit: Habit, after now: CivilTime) -> Due? {
+    /// The unsettled occurrences of a habit that the owner moved, in no order.
+    private func moved(_ habit: Habit) -> [Due] {
         durable.exceptions.keys.filter { $0.habit == habit.id }
             .compactMap { due(habit, on: $0.date) }
-            .filter { $0.isMoved && $0.at > now && isUnsettled($0.occurrence) }
-            .min { ($0.at, $0.occurrence) < ($1.at, $1.occurrence) }
+            .filter { $0.isMoved && isUnsettled($0.occurrence) }
     }
 
     private mutating func order() {

@@ -12,6 +12,7 @@ extension Bedside {
     mutating func cross(into rules: ZoneRules, isJustOn: Bool, at now: Moment) {
         if durable.zone != rules.name { write(.zone(rules.name)) }
         agenda.comesAgain = []
+        agenda.rangAtBoot = [:]
         func since(_ habit: Habit) -> CivilTime { isJustOn ? now.civil - habit.episodeSpan : now.civil }
         for habit in profile.habits where habit.isOn { reopen(habit, since: since(habit), at: now) }
         for alarm in durable.oneOffs {
@@ -69,14 +70,59 @@ extension Bedside {
         agenda.comesAgain.insert(record.occurrence)
     }
 
-    /// Reopens the occurrence of an episode that has ended, if its local time in the new zone is still ahead.
+    /// Reopens the occurrence of an episode that has ended, if its local time in the new zone is still ahead, or if its
+    /// owner asked for another time today while it was held.
     mutating func reopenEnded(_ occurrence: Occurrence, at now: Moment) {
-        guard agenda.comesAgain.remove(occurrence) != nil, let due = agenda.due(occurrence), due.at > now.civil,
-            let last = agenda.lastRing(of: occurrence.habit, by: now.civil), due.at >= last + Agenda.anotherMorning
-        else { return }
+        let isAskedAnew = agenda.askedAnew.remove(occurrence) != nil
+        guard isAskedAnew || agenda.comesAgain.contains(occurrence), let due = agenda.due(occurrence) else { return }
+        let last = agenda.lastRing(of: occurrence.habit, by: now.civil)
+        guard due.at > now.civil else {
+            // A clock that is ahead says so. It is asked again once that is corrected.
+            if let last { agenda.rangAtBoot[occurrence] = now.boot - (now.civil - last) }
+            return
+        }
+        agenda.comesAgain.remove(occurrence)
+        if isAskedAnew {
+            write(.removeRecord(occurrence))
+            agenda.refresh(occurrence.habit)
+        } else if let last {
+            reopen(occurrence, due, after: last)
+        }
+    }
+
+    /// Has it ring once more, if it is another morning than that of the last ring.
+    private mutating func reopen(_ occurrence: Occurrence, _ due: Due, after last: CivilTime) {
+        guard due.at >= last + Agenda.anotherMorning else { return }
         write(.lastRing(occurrence.habit, last))
         write(.removeRecord(occurrence))
         agenda.refresh(occurrence.habit)
+    }
+
+    /// Decides again, by a clock that was corrected, about what rang in another zone while it was wrong: whether its
+    /// local time is another morning could not be known then. What rang at the very time at which it is due stays
+    /// settled.
+    mutating func reopenByClock(at now: Moment) {
+        for (occurrence, rangAt) in agenda.rangAtBoot.sorted(by: { $0.key < $1.key }) {
+            guard let due = agenda.due(occurrence), due.at > now.civil else { continue }
+            agenda.rangAtBoot[occurrence] = nil
+            agenda.comesAgain.remove(occurrence)
+            reopen(occurrence, due, after: now.civil - (now.boot - rangAt))
+        }
+        let rung = durable.records.values.filter { record in
+            record.outcome != .skipped || wasSilent(record)
+        }
+        for record in rung.sorted(by: { $0.occurrence < $1.occurrence }) {
+            guard let due = agenda.due(record.occurrence), due.at > now.civil,
+                due.at >= max(record.due, agenda.lastRing(in: record)) + Agenda.anotherMorning
+            else { continue }
+            if record.outcome == .open {
+                agenda.comesAgain.insert(record.occurrence)
+            } else if let last = agenda.lastRing(of: record.occurrence.habit, by: now.civil) {
+                reopen(record.occurrence, due, after: last)
+            } else {
+                write(.removeRecord(record.occurrence))
+            }
+        }
     }
 
     /// Withdraws episodes that began while the clock was hours ahead, once it is corrected: their time comes again.
@@ -91,11 +137,12 @@ extension Bedside {
         }
     }
 
-    /// Removes what was recorded for days that are yet to come: a time server shows that the clock was days ahead then.
+    /// Removes what was recorded for mornings that are yet to come: a time server shows that the clock was hours ahead
+    /// then. Whoever was called in the evening is called in the morning, too.
     mutating func forgiveFalse(at now: Moment) {
         let ahead = durable.records.values.filter { record in
             guard record.outcome != .open, record.outcome != .skipped || wasSilent(record) else { return false }
-            return agenda.due(record.occurrence).map { $0.at - now.civil >= .days(1) } ?? false
+            return agenda.due(record.occurrence).map { $0.at - now.civil >= Agenda.anotherMorning } ?? false
         }
         for record in ahead.sorted(by: { $0.occurrence < $1.occurrence }) { write(.removeRecord(record.occurrence)) }
     }
@@ -109,7 +156,9 @@ extension Agenda {
             switch record.outcome {
             case .skipped: return nil
             case .missed where record.committedFollowUp == nil: return nil
-            case .missed, .open, .answered, .dismissed, .unaided: return lastRing(in: record)
+            // The next follow-up may be committed already, seconds before it rings.
+            case .missed, .open, .answered, .dismissed, .unaided:
+                return record.due <= now ? min(lastRing(in: record), now) : nil
             }
         }
         return (recorded + [durable.lastRings[id]].compactMap { $0 }).filter { $0 <= now }.max()

@@ -90,8 +90,8 @@ extension Bedside {
             guard let due = agenda.upcoming.first, due.at <= now.civil else { break }
             settle(due, at: now, cause: cause)
             // An occurrence that is days past neither begins nor ends an episode, so nothing before it can have come up
-            // again.
-            let isLongPast = now.civil - due.at > .days(2)
+            // again. One that was moved may come before those of earlier dates.
+            let isLongPast = now.civil - due.at > .days(2) && !due.isMoved
             agenda.refresh(due.occurrence.habit, from: isLongPast ? due.occurrence.date : nil)
             settledAny = true
         }
@@ -220,6 +220,7 @@ extension Bedside {
             guard step != nil else { return }
             forgiveUnrung(at: now)
             if isSynchronized { forgiveFalse(at: now) }
+            reopenByClock(at: now)
             rescan(at: now, cause: .clock)
         case (.untrusted, .untrusted):
             break

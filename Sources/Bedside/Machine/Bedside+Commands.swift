@@ -197,7 +197,10 @@ extension Bedside {
     private mutating func endEpisode(of id: HabitID, by author: NightEntry.Cause, at now: Moment) {
         guard let index = episodes.firstIndex(where: { $0.occurrence.habit == id }) else { return }
         // The owner has not been heard yet, and the companion's word cannot replace that (ALARM-14).
-        if author == .companion, episodes[index].phase == .held { return }
+        if author == .companion, episodes[index].phase == .held {
+            agenda.askedAnew.insert(episodes[index].occurrence)
+            return
+        }
         if index == episodes.indices.last { quietNewest(at: now, cause: .owner) }
         end(episodes.remove(at: index).record, as: .dismissed, at: now, cause: author)
     }
