@@ -52,6 +52,14 @@ import Testing
         #expect(!reserve.isExhausted)
     }
 
+    /// A sound server's client takes more than one.
+    @Test(arguments: [(0, true), (3, true), (4, false), (9, false)])
+    func itIsExhaustedIfARingWouldNotFindEnough(left: Int, isExhausted: Bool) {
+        let table = Table(left: left)
+        let reserve = DescriptorReserve(size: 4, openOne: table.openOne)
+        #expect(reserve.isExhausted == isExhausted)
+    }
+
     @Test func aLowLimitKeepsMostForEverydayUse() {
         #expect(DescriptorReserve.size(limit: 1024) == DescriptorReserve.usualSize)
         #expect(DescriptorReserve.size(limit: 40) == 10)

@@ -101,7 +101,7 @@ import Testing
             #expect(!text.contains(#""_"#), "\(text)")
             #expect(try WireJSON.decode(ToolError.self, from: Data(text.utf8), withWords: true) == error)
         }
-        #expect(Set(WireSamples.toolCalls.map(WireSamples.number)) == Set(0...28))
+        #expect(Set(WireSamples.toolCalls.map(WireSamples.number)) == Set(0...29))
         #expect(Set(WireSamples.toolErrors.map(WireSamples.number)) == Set(0...7))
     }
 

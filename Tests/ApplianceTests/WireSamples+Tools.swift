@@ -19,7 +19,8 @@ extension WireSamples {
         .saveIntention(
             SaidIntention(habit: .wake, cueKind: .wake, cue: words, action: words, words: words, recurrence: .weekdays)),
         .saveReflection(SaidReflection(line: words, quote: words, labels: [.calm], oneWord: words)), .forget(words),
-        .offRecord, .answerIntention(.partly, words: words), .answerIntention(.done, words: nil), .read(words),
+        .offRecord, .onRecord, .answerIntention(.partly, words: words), .answerIntention(.done, words: nil),
+        .read(words),
     ]
 
     static let toolErrors: [ToolError] =
@@ -62,6 +63,7 @@ extension WireSamples {
             case .saveReflection: 23
             case .forget: 24
             case .offRecord: 25
+            case .onRecord: 29
             case .answerIntention: 26
             case .read: 27
             }

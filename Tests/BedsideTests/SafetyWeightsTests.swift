@@ -55,9 +55,38 @@ import Testing
         #expect(level(text) > .none)
     }
 
+    /// The plainest and shortest words of somebody without hope, as a stranger to the detector wrote them.
+    @Test(arguments: [
+        "消えたい。", "生きる意味がない。", "生きている意味がない。", "いなくなりたい。", "私なんていない方がいい。", "生きるのに疲れた。",
+        "もう生きていけない。", "希望がない。", "I do not want to wake up tomorrow.", "There's no point in going on.",
+        "I have nothing to live for.", "I wish I was never born.", "Nobody would miss me.",
+        "I can't go on like this.", "I wish I could just disappear.", "I am tired of living.",
+    ]) func aShortHintIsNoticed(text: String) { #expect(level(text) > .none) }
+
+    /// What the morning is about: no plan for it is taken for a wish to die.
+    @Test(
+        arguments: [
+            "I will %@ right after I wake up.", "Tomorrow when I wake up I will %@", "I %@ when I wake up",
+            "When I wake up I %@.", "Tomorrow at six I %@",
+        ],
+        [
+            "open the window", "drink a glass of water", "make the bed", "do ten push-ups", "put on my shoes",
+            "turn on the lamp", "wash my face", "walk the dog", "feed the cat", "brush my teeth",
+        ]) func aWakingIntentionIsHarmless(pattern: String, act: String)
+    {
+        #expect(level(pattern.replacing("%@", with: act)) == .none)
+    }
+
+    @Test(
+        arguments: ["明日起きたら%@", "目が覚めたら%@", "朝六時に起きて%@。", "アラームが鳴ったら%@。"],
+        ["窓を開ける", "水を飲む", "布団をたたむ", "息を吸う", "顔を洗う", "犬の散歩に行く", "歯をみがく"])
+    func aWakingIntentionIsHarmlessInJapanese(pattern: String, act: String) {
+        #expect(level(pattern.replacing("%@", with: act)) == .none)
+    }
+
     /// Each has a phrase of risk that counts by itself, and is harmless as a whole.
     @Test(arguments: [
-        "ロープを注文した、バーベキュー用", "平安の皇帝は毒を飲んだ、試験に出る", "生きる意味が見つかった",
+        "ロープを注文した、バーベキュー用", "平安の皇帝は毒を飲んだ、試験に出る",
         "that was a lifetime since I self-harmed, and I feel good", "the bank asked about suicide, I ticked no",
         "the kids drive me to despair today",
     ]) func whatThePhrasesMistakeIsHarmless(text: String) {

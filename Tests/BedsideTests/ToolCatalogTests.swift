@@ -227,7 +227,6 @@ struct ToolCatalogTests {
 
     @Test(arguments: [
         ("remember", #"{"slot":"dog","text":"Has a dog"}"#), ("remember", #"{"slot":"dog","text":"","quote":"x"}"#),
-        ("save_reflection", #"{"one_line":"a","quote":"b","labels":["happy"]}"#),
         ("save_reflection", #"{"one_line":"a","quote":"b","labels":["joy","calm","fear"]}"#),
         ("answer_intention", #"{"answer":"skipped"}"#), ("forget", "{}"),
         ("save_intention", #"{"habit":"wake","words":"w","action":"a","cue":"c","cue_kind":"mood"}"#),

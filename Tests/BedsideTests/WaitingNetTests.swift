@@ -70,15 +70,15 @@ import Testing
         #expect(rings(waiting).isEmpty)
     }
 
-    /// A sensor may have seen somebody else: who sleeps on, or answers late, was not up.
-    @Test func whoAnswersLateWasNotUp() throws {
+    /// A sign of life before the ring, however late it is answered.
+    @Test func whoWasSeenWasUpHoweverLateTheyAnswer() throws {
         let bedside = try FadingStoryTests.bedside()
         try at("05:45:00", bedside)
         bedside.post(.presence)
         try at("06:01:10", bedside)
         bedside.press(.stop)
         let date = try #require(LocalDate("2026-11-21"))
-        #expect(bedside.disk.fading.ledgers[.wake]?.day(on: date)?.word == .slow)
+        #expect(bedside.disk.fading.ledgers[.wake]?.day(on: date)?.word == .unaided)
     }
 
     /// A zone or a new time that leaves a waiting net in the past rings it at once.

@@ -154,6 +154,20 @@ class Bench:
             ratios.append((year - nothing) / 365 / ((month - nothing) / 30))
         self.add("a day in a year against a day in a month", "x", statistics.median(ratios), ratios, 1.3, 2)
 
+    def study(self):
+        env = environment(self.scratch / "home")
+        core = str(min(os.sched_getaffinity(0)))
+
+        def run(seed):
+            began = time.monotonic()
+            subprocess.run(
+                ["taskset", "-c", core, self.binary, "simulate", "--owners", "1000", "--days", "365", "--seed", str(seed),
+                 "--json"], check=True, stdout=subprocess.DEVNULL, env=env, cwd="/")
+            return time.monotonic() - began
+
+        values = [run(seed) for seed in (7, 8, 9)]
+        self.add("1,000 owners, a year, three seeds, on a core", "s", sum(values), values, 60, 1)
+
 
 def locked_rows(beds):
     """Once they have locked what a ring needs, or 40 s later where this user may not."""
@@ -200,7 +214,7 @@ def machine():
 
 MEASURES = {
     "start": Bench.start, "idle": Bench.idle, "size": Bench.size, "lateness": sound.lateness, "preview": sound.preview,
-    "stop": sound.stop, "simulate": Bench.simulate,
+    "stop": sound.stop, "simulate": Bench.simulate, "study": Bench.study,
     # A live conversation
     "cold": conversation.cold, "warm": conversation.warm, "open": connection.opening, "click": connection.click,
     "loss": connection.loss, "share": conversation.share,

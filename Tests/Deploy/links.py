@@ -29,6 +29,12 @@ def outside(stage):
     return found
 
 
+def changed(before, after):
+    """Each that differs, was made or is gone."""
+    return [f"{OUTSIDE}/{name}: {before.get(name, 'absent')} -> {after.get(name, 'absent')}"
+            for name in sorted(before | after) if before.get(name) != after.get(name)]
+
+
 def laid_out(stage):
     """A folder with a file in it, and a file, which only root may write. What there is of it."""
     place = stage.root.file(OUTSIDE)
@@ -78,8 +84,7 @@ def planted(stage, target):
     done = stage.root.run("dpkg", "--install", stage.give(OLD), check=False)
     if done.returncode:
         yield f"the installation failed: {done.stderr}"
-    if outside(stage) != before:
-        yield f"{before} became {outside(stage)}"
+    yield from changed(before, outside(stage))
     own = stage.root.file(f"{STATE}/version")
     if own.is_symlink() or not own.is_file() or own.read_text() != stage.root.file(VERSION).read_text():
         yield f"{STATE}/version is no file of this version"
@@ -118,9 +123,7 @@ def links_in_its_folder_lead_an_upgrade_a_removal_and_a_purge_nowhere(stage):
             for step in (upgraded, removed, purged):
                 before = laid_out(stage)
                 plant(stage, target, PLANTED_BESIDE)
-                faults = list(step(stage))
-                if outside(stage) != before:
-                    faults.append(f"{before} became {outside(stage)}")
+                faults = [*step(stage), *changed(before, outside(stage))]
                 wrong += [f"{step.__name__} over links to a {target}: {fault}" for fault in faults]
     finally:
         stage.stop_speaker()
@@ -147,7 +150,7 @@ def known(stage):
 def upgraded(stage):
     """What an upgrade does wrong. The group is another's: what is planted as the mark of a maker is not believed."""
     mark, database = stage.root.file(f"{REMEMBERED}/{MARK}"), stage.root.file(f"{STATE}/anicca.db")
-    mark.unlink()
+    mark.unlink(missing_ok=True)
     profile, content = stage.profile(), database.read_bytes()
     done = stage.root.run("dpkg", "--install", stage.give(NEW), check=False)
     if done.returncode or known(stage) != f"ii {NEW}":

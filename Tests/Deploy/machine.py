@@ -11,12 +11,13 @@ import re
 import select
 import shutil
 import signal
+import socket
 import subprocess
 import time
 
 from package import NEW, OLD
 from root import Root, Unexpected, command, expect, suite
-from stage import REPOSITORY, needed
+from stage import REPOSITORY, STATE, needed
 
 PROFILE = "owner: { name: Live, language: en }\nhabits:\n  wake: { at: \"06:20\" }\n"
 DROP_IN = "etc/systemd/system/anicca.service.d/test.conf"
@@ -28,6 +29,9 @@ chip: none
 buttons: { start: { line: 1, active: low }, stop: { line: 2, active: low } }
 sound: { outputs: ["null"] }
 """
+# One that writes down what it swallows, where it has been opened anew.
+HEARD = f"{STATE}/heard.raw"
+CARD = f'pcm.heard {{ type file; slave.pcm null; file "/{HEARD}"; format raw }}\n'
 
 
 class Machine:
@@ -280,6 +284,68 @@ def a_hung_speaker_is_ended_and_started_again(stage):
     return [f"armed again {away:.1f} s after it hung, with a watchdog of 3 s"]
 
 
+def try_out(machine, seconds):
+    """Sets a try-out alarm."""
+    folder = os.open(machine.root.file(STATE), os.O_PATH | os.O_DIRECTORY)
+    try:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(5)
+            # Its whole path may be too long for a socket's.
+            line.connect(f"/proc/self/fd/{folder}/control.sock")
+            line.sendall(json.dumps({"id": 1, "command": {"tryOut": {"afterSeconds": seconds}}}).encode() + b"\n")
+            answer = json.loads(line.makefile().readline())
+    finally:
+        os.close(folder)
+    expect("error" not in answer, f"no try-out: {answer}")
+
+
+def an_alarm_that_can_open_nothing_is_heard_from_the_next_process(stage):
+    """Descriptors are used up, those in reserve for a ring too, so that the watchdog makes an end of it.
+
+    With a shorter limit than the unit's 15 s, and a second by the unit between the two.
+
+    Requirements: SOUND-2, GUARD-3
+    """
+    machine, limit, ahead = stage.machine, 3, 10
+    drop_in, board, cards = map(machine.root.file, (DROP_IN, "etc/anicca/board.yaml", "etc/asound.conf"))
+    drop_in.parent.mkdir(exist_ok=True)
+    drop_in.write_text(f"[Service]\nWatchdogSec={limit}\n")
+    board.write_text(BOARD.replace("null", "heard"))
+    cards.write_text(CARD)
+    heard = machine.root.file(HEARD)
+    try:
+        machine.run("systemctl", "daemon-reload")
+        machine.run("systemctl", "restart", "anicca.service")
+        since, before = time.time(), machine.show("MainPID")
+        try_out(machine, ahead)
+        due = time.time() + ahead
+        # As its own user, who may do that everywhere.
+        machine.run("setpriv", "--reuid=anicca", "--regid=anicca", "--init-groups", "prlimit", "--pid", before,
+                    "--nofile=0:0")
+        # What was tried at the start may be open for some seconds yet.
+        heard.unlink(missing_ok=True)
+        machine.waits(lambda: machine.show("MainPID") not in (before, "0"), "new process", ahead + limit + 10)
+        machine.waits(lambda: heard.exists() and any(heard.read_bytes()), "sound of the alarm")
+        at = time.time()
+        expect("Watchdog timeout" in machine.run("journalctl", "--unit", "anicca.service", "--no-pager", "--since",
+                                                 f"@{since:.6f}").stdout, "it was not its watchdog that ended it")
+        night = map(json.loads, machine.run("anicca", "log", "--json").stdout.splitlines())
+        kinds = [entry["kind"] for entry in night if entry.get("habit", "").startswith("once-")
+                 and entry["kind"] in ("ring", "resumed", "missed")]
+        expect(kinds == ["ring", "resumed", "ring"], f"it should ring once, and be taken up again: {kinds}")
+        expect(at - due < limit + 1 + 3, f"heard {at - due:.1f} s after its time")
+        machine.run("anicca", "press", "stop")
+        seen = json.loads(machine.run("anicca", "status", "--json").stdout)
+        expect(seen["activity"] == "idle" and "sound" not in seen["attention"], f"after Stop: {seen}")
+    finally:
+        for file in (drop_in, board, cards):
+            file.unlink(missing_ok=True)
+        machine.run("systemctl", "daemon-reload")
+        machine.run("systemctl", "restart", "anicca.service")
+        heard.unlink(missing_ok=True)
+    return [f"heard {at - due:.1f} s after its time, with a watchdog of {limit} s"]
+
+
 def an_upgrade_is_armed_again_within_two_seconds(stage):
     """The old process lives until the restart at the end, and is away for less than 2 s.
 
@@ -332,6 +398,7 @@ def installed_on_a_running_machine_it_starts_at_once(stage):
 TESTS = [
     it_starts_with_the_machine, it_is_shut_in_as_the_unit_says, a_live_conversation_is_held_in_there, it_comes_back_after_a_crash,
     what_keeps_the_older_state_may_hang, a_hung_speaker_is_ended_and_started_again,
+    an_alarm_that_can_open_nothing_is_heard_from_the_next_process,
     an_upgrade_is_armed_again_within_two_seconds, what_the_owner_has_disabled_stays_off, a_purge_ends_it,
     installed_on_a_running_machine_it_starts_at_once,
 ]

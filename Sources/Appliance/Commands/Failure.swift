@@ -54,6 +54,20 @@ enum Console {
 
     static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
+    /// Asks before something is erased, and returns whether the answer was yes. No answer at all is an error: nobody was
+    /// there to be asked.
+    static func confirms(_ question: some Worded, in language: Language) throws -> Bool {
+        ask(question.text(in: language) + " ")
+        guard let answer = readLine() else {
+            ask("\n")
+            let words = Wording(
+                "nothing was erased, because nobody answered; --yes erases without asking",
+                "答えがないので、何も消していません。--yes を付けると、確かめずに消します")
+            throw failure(ExitStatus.usage, words.text(in: language))
+        }
+        return ["y", "yes", "はい"].contains(answer.lowercased().filter { !$0.isWhitespace })
+    }
+
     /// One line of standard input, at most `limitBytes` of it; nil at its end.
     static func readLine(limitBytes: Int = 4096) -> String? {
         var bytes: [UInt8] = []

@@ -183,12 +183,8 @@ struct MemoryCommands: ParsableCommand {
         func run() throws {
             let link = try state.open()
             let language = link.language
-            if !yes {
-                Console.ask(CommandText.memoryWipeQuestion.text(in: language) + " ")
-                let answer = Console.readLine()?.lowercased().filter { !$0.isWhitespace } ?? ""
-                guard ["y", "yes", "はい"].contains(answer) else {
-                    return Console.print(CommandText.resetCancelled.text(in: language))
-                }
+            guard try yes || Console.confirms(CommandText.memoryWipeQuestion, in: language) else {
+                return Console.print(CommandText.resetCancelled.text(in: language))
             }
             _ = try link.ask(request().command)
             Console.print(CommandText.memoryWiped.text(in: language))

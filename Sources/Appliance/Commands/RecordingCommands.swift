@@ -143,9 +143,7 @@ struct RecordingCommands: ParsableCommand {
             let language = link.language
             if all, !yes {
                 let question = CommandText.recording(.deleteAllQuestion(link.recordings().count))
-                Console.ask(question.text(in: language) + " ")
-                let answer = Console.readLine()?.lowercased().filter { !$0.isWhitespace } ?? ""
-                guard ["y", "yes", "はい"].contains(answer) else {
+                guard try Console.confirms(question, in: language) else {
                     return Console.print(CommandText.resetCancelled.text(in: language))
                 }
             }

@@ -26,6 +26,10 @@ enum ScriptLine {
                 let shown = PrintableText.line(name.words, limit: 40)
                 throw ScriptLineError("\(shown): given twice", "\(shown): 二回書かれています")
             }
+            if let step = overgrownSummary(bytes, error) { return step }
+            if case .tooLong(let maximum) = error {
+                throw ScriptLineError("a line of over \(maximum) bytes", "一行が\(maximum)バイトを超えています")
+            }
             throw ScriptLineError("expected one JSON object; \(error)", "JSONオブジェクトを一つ書いてください")
         }
         guard case .object(let members) = object else {
@@ -86,7 +90,7 @@ enum ScriptLine {
             return try tool(object["tool"])
         case "said": return .said(.owner, try words("said", object))
         case "companion": return .said(.companion, try words("companion", object))
-        case "summary": return .summary(try summary(object["summary"]))
+        case "summary": return try summary(object["summary"])
         case "life":
             guard object["life"]?.text == "up" else {
                 throw ScriptLineError("life: expected \"up\"", "life: \"up\" にしてください")
@@ -123,13 +127,29 @@ enum ScriptLine {
         return PrivateText(words)
     }
 
-    /// The arguments of the summary's function, or nil if the service fails.
-    private static func summary(_ value: JSONValue?) throws(ScriptLineError) -> MemorySummary? {
+    /// A service may return anything: a summary that is too large is refused by its talk, and the script goes on.
+    private static func overgrownSummary(_ bytes: [UInt8], _ fault: JSONFault) -> Simulator.Step? {
+        let refusal: SummaryRefusal
+        switch fault {
+        case .tooLong: refusal = .tooLong
+        case .tooDeep, .tooManyValues: refusal = .tooDeep
+        case .incomplete, .unexpected, .badNumber, .badText, .repeated: return nil
+        }
+        guard let outline = ScriptOutline(bytes), outline.names.sorted() == ["at", "summary"],
+            let at = outline.at.flatMap({ LocalDateTime($0) })
+        else { return nil }
+        return Simulator.Step(at: at, kind: .badSummary(refusal))
+    }
+
+    /// The arguments of the summary's function, or that the service fails.
+    private static func summary(_ value: JSONValue?) throws(ScriptLineError) -> Simulator.Step.Kind {
         switch value {
-        case .text("fails"): return nil
+        case .text("fails"): return .summary(nil)
         case .object(let members):
-            // Whatever the service would be refused for is a failure here too.
-            return MemorySummary.read(arguments: JSONValue.object(members).line)
+            guard let summary = MemorySummary.read(arguments: JSONValue.object(members).line) else {
+                return .badSummary(.tooLong)
+            }
+            return .summary(summary)
         case nil, .null, .flag, .integer, .decimal, .text, .list:
             throw ScriptLineError(
                 "summary: expected an object with items and day, or \"fails\"",

@@ -139,12 +139,8 @@ struct ResetCommand: WritingCommand {
     func run() throws {
         let link = try state.open()
         let language = link.language
-        if !yes {
-            Console.ask(CommandText.resetQuestion.text(in: language) + " ")
-            let answer = Console.readLine()?.lowercased().filter { !$0.isWhitespace } ?? ""
-            guard ["y", "yes", "はい"].contains(answer) else {
-                return Console.print(CommandText.resetCancelled.text(in: language))
-            }
+        guard try yes || Console.confirms(CommandText.resetQuestion, in: language) else {
+            return Console.print(CommandText.resetCancelled.text(in: language))
         }
         _ = try link.ask(.reset)
         Console.print(CommandText.resetDone.text(in: language))

@@ -25,13 +25,15 @@ struct SimulateCommand: ParsableCommand {
               {"at":"2026-03-29T06:00:45","companion":"A fine name."}
               {"at":"2026-03-29T06:01:10","summary":{"items":[],"day":[]}}     or "summary":"fails"
               {"at":"2026-03-29T05:50:00","life":"up"}             a sign of life by the sensor
-              {"at":"2026-03-29T21:30:00","answer":"yes"}          and "no", to the question that was asked last
+              {"at":"2026-03-29T21:30:00","answer":"yes"}          and "no", to the question that was asked last, also by voice
               {"at":"2026-03-29T06:20:00","correct":true}          "I was already up"
             "command" is any command that changes something, as you would type it; a refusal is listed as "refused". \
             "tool" is a call of the companion in the conversation that is on, and its answer is listed as "tool". "said" and \
-            "companion" are words in it, and "summary" is what the service returns when that talk is over; a script that has \
-            any of them has a live companion, unless the profile says companion: offline. Talks are \
-            remembered while the simulation runs, unless --memory says otherwise; nothing of it is stored.
+            "companion" are words in it, and "summary" is what the service returns when that talk is over; \
+            a script that has any of them has a live companion, unless the profile says companion: offline. A talk whose \
+            summary fails waits a day for its second try, which is the next talk's summary; one that its talk does not \
+            take is listed as "refused". Talks are remembered while the simulation runs, unless --memory or the profile says \
+            otherwise; nothing of it is stored.
             "at" is what a perfect wall clock in the starting zone would show.
             With --owners it runs the rules of fading over the lives of simulated sleepers instead, beside three other rules: \
             one that always rings, five days in a row, and an oracle. It shows whether the rule is sound under the model's \
@@ -52,8 +54,11 @@ struct SimulateCommand: ParsableCommand {
     var script: String?
     @Flag(help: "Also print what a companion would be told.")
     var prompts = false
-    @Option(help: ArgumentHelp("Whether talks are remembered: on, off or paused.", valueName: "mode"))
-    var memory = MemoryMode.on
+    @Option(
+        help: ArgumentHelp(
+            "Whether talks are remembered: on, off or paused (default: as the profile says, else on).",
+            valueName: "mode"))
+    var memory: MemoryMode?
     @OptionGroup
     var sleepers: SleeperOptions
     @OptionGroup
@@ -87,7 +92,7 @@ struct SimulateCommand: ParsableCommand {
         }
         guard let profile, let start = from.flatMap({ LocalDateTime($0) }) else { return }
         let rules = try startingZone()
-        let owner = try SimulationInput.profile(path: profile, link: try state.open())
+        let (owner, ownMode) = try SimulationInput.profile(path: profile, link: try state.open())
         let language = owner.language
         let steps =
             try script.map { try SimulationInput.script(path: $0, from: start, zone: rules, language: language) } ?? []
@@ -114,7 +119,7 @@ struct SimulateCommand: ParsableCommand {
         guard
             var simulator = Simulator(
                 configuration: configuration, profile: owner, zone: rules, from: start, days: days, steps: steps,
-                memory: memory, instructions: prompts ? Self.instructions(shared) : nil,
+                memory: memory ?? ownMode ?? .on, instructions: prompts ? Self.instructions(shared) : nil,
                 thoughts: prompts ? Self.thoughts(shared, language: language) : nil)
         else { throw Self.failure("--from", CommandText.noSuchTime(start, zone: rules.name), language) }
         var output = TimelineOutput(isJSON: format.json, language: language)
@@ -155,13 +160,13 @@ extension MemoryMode: ExpressibleByArgument {}
 /// Reads the inputs of a simulation; every error names its file and line.
 enum SimulationInput {
     static let scriptLimitBytes = 16 << 20
-    static let lineLimitBytes = 256 << 10
 
-    static func profile(path: String, link: ApplianceLink) throws -> Profile {
+    /// The profile, and whether talks are remembered if it says so.
+    static func profile(path: String, link: ApplianceLink) throws -> (profile: Profile, memory: MemoryMode?) {
         let document = try ProfileDocument.read(file: path, fileName: Files.name(of: path), link: link)
         switch Profile().applying(document.patch) {
         case .failure(let errors): throw document.failure(errors.fields)
-        case .success(let result): return result.profile
+        case .success(let result): return (result.profile, document.patch.memory)
         }
     }
 
@@ -180,9 +185,6 @@ enum SimulationInput {
             let isBlank = line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
             if isBlank || line.first == 0x23 { continue }
             do throws(ScriptLineError) {
-                guard line.count <= lineLimitBytes else {
-                    throw ScriptLineError("a line of over \(lineLimitBytes) bytes", "一行が\(lineLimitBytes)バイトを超えています")
-                }
                 let step = try ScriptLine.parse(Array(line), language: language)
                 guard step.at >= from else {
                     throw ScriptLineError("at: \(step.at) is before --from", "at: \(step.at) は --from より前です")

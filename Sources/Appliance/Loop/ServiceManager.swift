@@ -82,8 +82,8 @@ struct Liveness {
         case soundHangs
         /// Something that was due was not done, although the loop runs.
         case overdue(TimeSpan)
-        /// A ring has no device, and nothing can be opened: what has used up the descriptors goes with the process, and
-        /// the ring is resumed by the next one.
+        /// A ring has no device, and fewer descriptors are left than it needs: what has used them up goes with the
+        /// process, and the ring is resumed by the next one.
         case noDescriptors
     }
     /// A deadline that passed longer ago than this is lost, not just late.
@@ -92,7 +92,7 @@ struct Liveness {
     /// - Parameters:
     ///   - deadline: the rules', on each clock; nil: nothing is planned.
     ///   - soundAnswers: whether the driver has answered what it was asked the last time.
-    ///   - ringLacksDescriptors: whether a ring cannot be heard because nothing can be opened.
+    ///   - ringLacksDescriptors: whether a ring cannot be heard and has too few descriptors.
     static func check(
         deadline: (civil: CivilTime?, boot: BootTime?), soundAnswers: Bool, ringLacksDescriptors: Bool = false,
         at now: Moment

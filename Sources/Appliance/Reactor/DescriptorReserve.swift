@@ -4,8 +4,9 @@ import Glibc
 /// used up all others (SOUND-2). They are opened on nothing at the start, closed when a ring begins, and opened again
 /// after it. Loop's thread only.
 final class DescriptorReserve {
-    /// As many as a ring needs (16 for a sound server's client, with its pipes and shared memory), plus as many as
-    /// clients of the control socket may take before the ring does.
+    /// As many as a sound server's client takes, with its pipes and shared memory.
+    private static let neededByRing = 16
+    /// As many as a ring needs, plus as many as clients of the control socket may take before the ring does.
     static let usualSize = 32
 
     private let size: Int
@@ -34,8 +35,13 @@ final class DescriptorReserve {
     /// Closes all of them, so that others can use them.
     func release() { held = [] }
 
-    /// Whether no descriptor is left at all.
-    var isExhausted: Bool { held.isEmpty && openOne() == nil }
+    /// Whether fewer descriptors are left than a ring needs.
+    var isExhausted: Bool {
+        let needed = max(1, min(Self.neededByRing, size))
+        var opened: [FileDescriptor] = []
+        while held.count + opened.count < needed, let one = openOne() { opened.append(one) }
+        return held.count + opened.count < needed
+    }
 
     private static func softLimit() -> Int {
         // RLIMIT_NOFILE, which is not a plain number in C.

@@ -37,7 +37,7 @@ extension Bedside {
             if record.outcome == .open {
                 agenda.comesAgain.insert(record.occurrence)
             } else {
-                write(.removeRecord(record.occurrence))
+                removeReopened(record.occurrence)
             }
         }
         if let armed = durable.armedSince[habit.id], armed < since { write(.armedSince(habit.id, since)) }
@@ -94,7 +94,7 @@ extension Bedside {
     private mutating func reopen(_ occurrence: Occurrence, _ due: Due, after last: CivilTime) {
         guard due.at >= last + Agenda.anotherMorning else { return }
         write(.lastRing(occurrence.habit, last))
-        write(.removeRecord(occurrence))
+        removeReopened(occurrence)
         agenda.refresh(occurrence.habit)
     }
 

@@ -5,7 +5,11 @@ extension Bedside {
             switch output {
             case .pressed(let button): pressed(button, from: .button, at: now)
             case .released(let button, let held):
-                if button == .start { decideStart(at: now) }
+                if button == .start {
+                    // A hold that ends in the moment in which it counts, counts.
+                    advanceUpEarly(to: now)
+                    decideStart(at: now)
+                }
                 let stop = button == .stop ? upEarly.stopHold : nil
                 upEarly.released(button)
                 if let stop { stopReleased(stop, held: held, at: now) }

@@ -169,7 +169,8 @@ public struct EveningCheck: Feature {
         return local.time >= standardTime && !hasBedtime(local.date, context.calendar)
     }
 
-    private static func hasBedtime(_ evening: LocalDate, _ agenda: Agenda) -> Bool {
+    /// Whether a bedtime rings on an evening; one before noon belongs to the evening before.
+    static func hasBedtime(_ evening: LocalDate, _ agenda: Agenda) -> Bool {
         guard let habit = agenda.durable.profile.habit(.bedtime), habit.isOn else { return false }
         return [evening, evening.adding(days: 1)].contains { date in
             guard let due = agenda.due(habit, on: date), !due.isSkipped else { return false }

@@ -148,6 +148,7 @@ extension Bedside {
             // The owner's last words are written down only after Stop.
             if case .said(let voice, let words, let turn) = event, call.handedOff == id {
                 tell(.heard(voice, words, turn: turn), at: now)
+                heedWish(voice, words, at: now)
             }
             return
         }
@@ -180,6 +181,7 @@ extension Bedside {
             guard call.stage == .open else { return }
             if voice == .owner { conversation?.ownerSaid(words.words) }
             tell(.heard(voice, words, turn: turn), at: now)
+            heedWish(voice, words, at: now)
         case .ended:
             if call.stage == .open {
                 endConversation(at: now, cause: .companion, as: .goodbye)

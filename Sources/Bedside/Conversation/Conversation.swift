@@ -29,6 +29,8 @@ struct Conversation: Hashable, Sendable {
     private(set) var changes: [CompanionChange] = []
     /// A tool call that the owner has to confirm (SAFE-6).
     private var askedAgain: AskedAgain?
+    /// Whether what the owner said last was a no.
+    private(set) var hasSaidNo = false
     /// Redials since the last call that was stable (`Call.steady`).
     private(set) var redials = 0
     /// A companion that is to join the offline routine; nil: none is.
@@ -222,7 +224,8 @@ struct Conversation: Hashable, Sendable {
 
     /// Notes what the owner said: after a "no" nothing waits for their confirmation any more.
     mutating func ownerSaid(_ words: String) {
-        if askedAgain != nil, SpokenNo.isSaid(in: words) { askedAgain = nil }
+        hasSaidNo = SpokenNo.isSaid(in: words)
+        if hasSaidNo { askedAgain = nil }
     }
 
     /// Uses up the owner's confirmation of this call, if there is one.

@@ -39,8 +39,10 @@ extension Bedside {
         guard let number = durable.fading.ledgers[id]?.recentDay(on: occurrence.date) else { return }
         let before = durable.fading.calling(id)
         write(.fading(.removeEntry(id, number: number)))
-        guard durable.fading.calling(id) != before else { return }
-        features.fading.stepTakenBack(id)
+        let after = durable.fading.calling(id)
+        guard after != before else { return }
+        features.fading.stepTakenBack(
+            id, LevelStep(from: before.level, to: after.level, reason: durable.fading.reasons[id] ?? .recalled))
         levelChanged(of: id)
     }
 
@@ -49,7 +51,7 @@ extension Bedside {
     /// The board's sensor sees somebody in the half hour before the wake alarm, or while its net is still to come.
     ///
     /// Only a net is settled by that. An alarm that rings at its time rings all the same, because a sensor cannot tell
-    /// the owner from a cat; then the day counts as unaided if the ring is answered.
+    /// the owner from a cat; the day counts as unaided then.
     mutating func presenceSeen(at now: Moment) {
         // A talk in a sleepless night costs no alarm (ALARM-11), and the owner's own word counts for more.
         guard clock == .trusted, episodes.isEmpty, !isTalking,

@@ -38,8 +38,8 @@ struct OccurrenceEnding: Hashable, Sendable {
     /// Whether the time was the habit's own, and not that of a move or a one-off alarm (ALARM-13).
     var isUsual = true
 
-    /// The longest delay of a press that is still prompt.
-    static let promptly = TimeSpan.seconds(30)
+    /// The longest delay of a press that is still prompt: half a minute, and the moment after which a contact is believed.
+    static let promptly = TimeSpan.seconds(30) + .milliseconds(50)
 
     /// The day's word; nil if the day does not count: it was skipped or moved, the power was off, the alarm could not
     /// be heard, or a change of settings ended the episode.

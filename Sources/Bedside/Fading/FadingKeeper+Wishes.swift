@@ -30,7 +30,7 @@ extension FadingKeeper {
             return askings < maximumAskings && mayAsk(.consent) ? .consent : nil
         }
         if standing.isRipeForQuestion(), !wasRatedLately(ledger, on: today) { return .automaticity }
-        if standing.level == .companion, standing.daysHere >= offerAfter, ledger.lastAsked(.laterTime) == nil,
+        if standing.level <= .ringOnly, standing.daysHere >= offerAfter, ledger.lastAsked(.laterTime) == nil,
             habit.isOn, habit.id != .bedtime, Net.mayBeLater(habit)
         {
             return .laterTime

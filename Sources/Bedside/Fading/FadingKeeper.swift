@@ -149,9 +149,8 @@ public struct FadingKeeper: Feature {
         let ledger = context.durable.fading.ledgers[id] ?? FadingLedger()
         // A date that a zone brings twice counts once.
         if let word = ending.word(record), ledger.day(on: date) == nil {
-            // The sensor may have seen somebody else, so only an owner who answers at once was up.
-            let isSeen = seen == record.occurrence && word == .prompt && record.outcome != .missed
-            let day = CountedDay(date: date, observed: isSeen ? .unaided : word)
+            // A sign of life before the ring, whatever came after it (FADE-2). It rang all the same.
+            let day = CountedDay(date: date, observed: seen == record.occurrence ? .unaided : word)
             output = change(id, ledger, in: context) { $0 = [.entry(id, number: ledger.nextNumber, .day(day))] }
             output.changes += trim(id, ledger)
             report(.day(id, day))
@@ -246,7 +245,8 @@ public struct FadingKeeper: Feature {
     }
 
     /// The day that led to the last step does not count after all, so nothing is said about it.
-    mutating func stepTakenBack(_ id: HabitID) {
+    mutating func stepTakenBack(_ id: HabitID, _ step: LevelStep?) {
+        if let step { report(.level(id, step)) }
         words.removeAll { $0.habit == id }
         wishes.removeAll { $0.habit == id && ($0.question == .week || $0.question == .ringAgain) }
     }

@@ -113,6 +113,13 @@ extension Bedside {
         return wasRecording ? .done : reply
     }
 
+    /// Goes off the record where the owner wants that in plain words: it holds whether the companion heeds it or not
+    /// (M-8).
+    mutating func heedWish(_ voice: TalkLine.Voice, _ words: PrivateText, at now: Moment) {
+        guard voice == .owner, OffRecordWish.isSaid(in: words.words) else { return }
+        _ = answer(MemoryCommand.call(.offRecord), at: now)
+    }
+
     mutating func take(_ event: RecordingKeeper.Event, at now: Moment) {
         visitRecordings(at: now) { $0.take(event, in: $1) }
     }

@@ -129,6 +129,13 @@ public struct Bedside: Hashable, Sendable {
         if change.mayChangeScripts { features.ownVoice.scriptsChanged(areClipsLost: areClipsLost) }
     }
 
+    /// Removes the record of what is to ring once more in another zone. A day on which the owner was up by themselves stays
+    /// one: a date that comes twice counts once (FADE-2).
+    mutating func removeReopened(_ occurrence: Occurrence) {
+        let isUnaided = durable.records[occurrence]?.outcome == .unaided
+        isUnaided ? clearOut(occurrence) : write(.removeRecord(occurrence))
+    }
+
     /// Clears out a record that is too old to be of use. The day that it counted for stays counted.
     mutating func clearOut(_ occurrence: Occurrence) {
         agenda.durable.apply(.removeRecord(occurrence))

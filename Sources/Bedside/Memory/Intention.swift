@@ -63,6 +63,9 @@ public struct Intention: Hashable, Codable, Sendable {
             answerWords, recording
     }
 
+    /// The evening that asks about it: that of its day; for a bedtime the next one, since its own is only beginning.
+    var questionDay: LocalDate { habit == .bedtime ? forDate.adding(days: 1) : forDate }
+
     var privateTexts: [PrivateText] { [cue, action, words] + [obstacle, coping, answerWords].compactMap { $0 } }
 }
 

@@ -5,7 +5,7 @@ enum Irony {
         let own = OwnWords(text).words
         let after = quote.after.sentences + quote.rest.sentences
         let next = String(scene.following.prefix(80)).sentences
-        if (after + next).contains(where: { isTakenBack($0) && concerns($0, own) }) { return true }
+        if (after + next).contains(where: { isJoke($0) && concerns($0, own) }) { return true }
         if scene.later.contains(where: { line in line.sentences.contains { isNamedLie($0, own) } }) { return true }
         let isAnnounced =
             EnglishWords(quote.before).contains(anyOf: ["for a laugh", "as a joke", "for a joke"])
@@ -16,12 +16,32 @@ enum Irony {
 
     // MARK: Taken back
 
+    /// Why not to keep what the owner took back without calling it a joke: "Forget that, please" is to be forgotten, and
+    /// behind "No, wait" it is not so. Nil if they took nothing back.
+    static func retraction(_ quote: Surroundings, in scene: Scene, text: String) -> MemoryRefusal? {
+        let own = OwnWords(text).words
+        let later =
+            quote.after.sentences + quote.rest.sentences + String(scene.following.prefix(80)).sentences
+        let said = later.filter { concerns($0, own) }
+        if said.contains(where: isToBeForgotten) { return .offTheRecord }
+        return said.contains(where: isTakenBack) ? .negated : nil
+    }
+
+    /// "Forget that", but not "I'll never forget that".
+    private static func isToBeForgotten(_ sentence: String) -> Bool {
+        let english = EnglishWords(sentence)
+        return english.places(of: "forget that").contains { place in
+            place == 0
+                || !["don't", "never", "won't", "can't", "cannot", "not", "to", "i", "i'd", "let", "me", "you"]
+                    .contains(english.words[place - 1])
+        }
+    }
+
     private static func isTakenBack(_ sentence: String) -> Bool {
-        isJoke(sentence)
-            || EnglishWords(sentence).contains(anyOf: [
-                "scratch that", "never mind", "no wait", "actually no", "forget that", "on second thought",
-                "on second thoughts", "strike that", "i take that back", "i don't really", "i didn't really",
-            ])
+        EnglishWords(sentence).contains(anyOf: [
+            "scratch that", "never mind", "no wait", "actually no", "on second thought",
+            "on second thoughts", "strike that", "i take that back", "i don't really", "i didn't really",
+        ])
             || sentence.contains(anyOf: [
                 "いや、ない", "いや、やめ", "やっぱりやめ", "やっぱやめ", "やっぱりなし", "やっぱなし", "今のなし", "いまのなし", "取り消し",
             ])
@@ -40,6 +60,21 @@ enum Irony {
         }
         return ["ha", "haha"].contains(words.first ?? "") && (2...5).contains(words.count)
             && ["a", "an", "the", "more", "as", "well"].contains(words[1])
+    }
+
+    /// "Just kidding!", うそだよ: a line that only says that the one before it was a joke.
+    static func isNothingButJoke(_ line: String) -> Bool {
+        let sentences = line.sentences
+        return !sentences.isEmpty
+            && sentences.allSatisfy { sentence in
+                let words = EnglishWords(sentence).words
+                guard isJoke(sentence), words.count <= 4 else { return false }
+                return words.contains { ["kidding", "joking"].contains($0) }
+                    || ["joke", "a joke", "only a joke", "just a joke", "that was a joke", "it was a joke"].contains(
+                        words.joined(separator: " "))
+                    || sentence.count <= 10
+                        && sentence.contains(anyOf: ["冗談", "うそだ", "うそです", "嘘だ", "嘘です", "なんちゃって", "なんてね"])
+            }
     }
 
     private static func isJoke(_ sentence: String) -> Bool {

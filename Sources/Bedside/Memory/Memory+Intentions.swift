@@ -7,6 +7,23 @@ extension Memory {
         return open.filter { $0.intention?.habit == habit } + open.filter { $0.intention?.habit != habit }
     }
 
+    /// The open intention of a habit for a day, with which that day's talk and ring begin; also one that comes again then
+    /// and whose last day is not closed yet.
+    public func intention(of habit: HabitID, on date: LocalDate) -> MemoryItem? {
+        let own = active.filter { $0.intention?.habit == habit }
+        let dated = own.filter { $0.intention?.forDate == date }
+        guard dated.isEmpty else { return dated.first { $0.intention?.status == .open } }
+        return own.last { item in
+            guard let intention = item.intention, let days = intention.recurrence else { return false }
+            return intention.forDate < date && days.contains(date.weekday)
+        }
+    }
+
+    /// The open intentions about which an evening asks.
+    private func due(on evening: LocalDate) -> [MemoryItem] {
+        active.filter { $0.intention?.questionDay == evening && $0.intention?.status == .open }
+    }
+
     /// Whether the days to come have their three intentions; those of this evening are about to end.
     func hasNoRoom(for intention: Intention, after evening: LocalDate) -> Bool {
         active.count { item in
@@ -17,7 +34,7 @@ extension Memory {
 
     /// The intentions to ask about this evening, each once, in this order.
     public func intentionsToAsk(at now: LocalMoment) -> [MemoryItem] {
-        intentions(for: now.evening).filter { $0.intention?.askedAt == nil }
+        due(on: now.evening).filter { $0.intention?.askedAt == nil }
     }
 
     /// Notes that the companion asks about an intention now, so that it is never asked about again.
@@ -38,7 +55,7 @@ extension Memory {
     public mutating func answer(
         _ answer: Intention.Status, words: PrivateText? = nil, about id: MemoryID? = nil, at now: LocalMoment
     ) -> (changes: [MemoryChange], advice: IntentionAdvice) {
-        let open = intentions(for: now.evening).filter { id == nil || $0.id == id }
+        let open = due(on: now.evening).filter { id == nil || $0.id == id }
         let asked = open.filter { $0.intention?.askedAt != nil }
             .max { ($0.intention?.askedAt ?? now.civil) < ($1.intention?.askedAt ?? now.civil) }
         guard let item = asked ?? open.first, var intention = item.intention, answer != .open, answer != .skipped else {
@@ -92,7 +109,9 @@ extension Memory {
     /// its own for the habit is left to that.
     mutating func renew(_ item: MemoryItem, at now: LocalMoment, _ changes: inout [MemoryChange]) -> Bool {
         guard var intention = item.intention, let days = intention.recurrence else { return false }
-        let next = (0..<14).map { now.evening.adding(days: $0) }.first { date in
+        // A bedtime's is asked about on the evening after.
+        let first = intention.habit == .bedtime ? now.evening.adding(days: -1) : now.evening
+        let next = (0..<14).map { first.adding(days: $0) }.first { date in
             days.contains(date.weekday)
                 && !active.contains { other in
                     other.id != item.id && other.intention?.habit == intention.habit && other.intention?.forDate == date

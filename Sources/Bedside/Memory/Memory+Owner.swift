@@ -23,7 +23,7 @@ extension Memory {
     public mutating func edit(_ id: MemoryID, text: String, language: Language) -> Result<[MemoryChange], MemoryRefusal>
     {
         let words = PrivateText(text.trimmed())
-        if let fault = Self.fault(of: words, language) { return .failure(fault) }
+        if let fault = Self.fault(of: words, language, self.item(id)?.kind ?? .profile) { return .failure(fault) }
         guard var item = item(id), item.use.status != .forgotten, item.text != words else { return .success([]) }
         item.text = words
         item.source = .ownerCommandLine
@@ -39,12 +39,21 @@ extension Memory {
         return .success(changes)
     }
 
-    private static func fault(of text: PrivateText, _ language: Language) -> MemoryRefusal? {
+    /// What a companion is told must neither command it nor speak of dying (G-4), whoever typed it.
+    private static func fault(
+        of text: PrivateText, _ language: Language, _ kind: MemoryKind = .profile
+    ) -> MemoryRefusal? {
         guard text.words.utf8.count <= 4 * MemoryLimits.quoteCharacters,
             text.words.unicodeScalars.count <= MemoryLimits.textCharacters(in: language)
         else { return .tooLong }
         guard !FoldedText(text.words).isEmpty else { return .empty }
-        return InstructionSigns.isMarkup(text.words) ? .markup : nil
+        if InstructionSigns.isMarkup(text.words) { return .markup }
+        if InstructionSigns.isInstruction(text.words, kind: kind, quote: text.words)
+            || InstructionSigns.isRole(text.words, before: "")
+        {
+            return .instruction
+        }
+        return SafetyDetector.level(of: text.words, spokenBy: .owner) > .none ? .crisis : nil
     }
 
     /// Protects a memory from being dropped, or no longer; nothing changes if twenty are pinned.
@@ -75,6 +84,14 @@ extension Memory {
             }
         }
         bound(&changes)
+        return changes
+    }
+
+    /// Erases every memory and every line of a day.
+    public mutating func forgetEverything() -> [MemoryChange] {
+        var changes: [MemoryChange] = []
+        for item in items where item.use.status != .forgotten { changes += forget(item.id) }
+        eraseLines(&changes) { _ in true }
         return changes
     }
 
@@ -150,12 +167,22 @@ struct MemoryQuery: Sendable {
     let isAboutPlans: Bool
 
     private static let plans: Set<String> = ["plan", "予定", "計画"]
+    /// Words for everything, without their endings.
+    private static let whole = Set(["everything", "anything"].map(OwnWords.stem) + ["全部", "全"])
+
+    /// An English word as it is for one: whoever asks about dogs is told of the dog.
+    private static func singular(_ run: String) -> String {
+        guard run.count >= 4, run.utf8.allSatisfy({ $0 < 0x80 }) else { return run }
+        if run == "children" { return "child" }
+        if run.hasSuffix("s"), !run.hasSuffix("ss") { return String(run.dropLast()) }
+        return run.hasSuffix("i") ? String(run.dropLast()) + "y" : run
+    }
 
     init(_ text: String) {
         let text = String(text.prefix(FoldedText.maximumLength / 10))
         let words = OwnWords(text)
         folded = FoldedText(text)
-        runs = words.runs.subtracting(Self.plans)
+        runs = Set(words.runs.subtracting(Self.plans).subtracting(Self.whole).map(Self.singular))
         isAboutPlans = !words.runs.isDisjoint(with: Self.plans) && runs.isEmpty
         kana = words.runs.isEmpty ? Self.names(inKana: text) : []
     }
@@ -168,7 +195,7 @@ struct MemoryQuery: Sendable {
             guard let range = text.firstRange(of: end), range.lowerBound > text.startIndex else { continue }
             let name = text[..<range.lowerBound]
             let isKana = name.unicodeScalars.allSatisfy { (0x3041...0x309F).contains($0.value) || $0 == "ー" }
-            if isKana, !["わたし", "ぼく", "おれ", "うち", "あたし", "なに"].contains(String(name)), name.count >= 2 {
+            if isKana, !["わたし", "ぼく", "おれ", "うち", "あたし", "なに", "すべて", "ぜんぶ"].contains(String(name)), name.count >= 2 {
                 found.append(FoldedText(name))
             }
             break
@@ -179,7 +206,7 @@ struct MemoryQuery: Sendable {
     /// Whether the texts hold one of the names of the question.
     func touches(_ texts: [PrivateText]) -> Bool {
         texts.contains { text in
-            let words = OwnWords(text.words).runs
+            let words = Set(OwnWords(text.words).runs.map(Self.singular))
             let folded = FoldedText(text.words)
             return !runs.isDisjoint(with: words) || kana.contains(where: folded.contains)
                 || runs.contains { run in
@@ -195,7 +222,7 @@ struct MemoryQuery: Sendable {
         if texts.contains(where: { FoldedText($0.words).contains(folded) }) { return true }
         guard !runs.isEmpty else { return !kana.isEmpty && touches(texts) }
         let all = FoldedText(texts.map(\.words).joined(separator: " "))
-        let words = texts.reduce(into: Set<String>()) { $0.formUnion(OwnWords($1.words).runs) }
+        let words = texts.reduce(into: Set<String>()) { $0.formUnion(OwnWords($1.words).runs.map(Self.singular)) }
         return runs.allSatisfy { run in
             words.contains(run) || run.unicodeScalars.allSatisfy { $0.value >= 0x3000 } && all.contains(FoldedText(run))
         }

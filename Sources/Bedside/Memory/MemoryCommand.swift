@@ -57,11 +57,13 @@ public enum MemoryCall: Hashable, Codable, Sendable {
     case saveReflection(SaidReflection)
     case forget(PrivateText)
     case offRecord
+    /// Back on the record.
+    case onRecord
     case answerIntention(Intention.Status, words: PrivateText?)
     case read(PrivateText)
 
     enum CodingKeys: String, CodingKey {
-        case remember, saveIntention, saveReflection, forget, offRecord, answerIntention, read
+        case remember, saveIntention, saveReflection, forget, offRecord, onRecord, answerIntention, read
     }
     enum RememberCodingKeys: String, CodingKey { case _0 = "candidate" }
     enum SaveIntentionCodingKeys: String, CodingKey { case _0 = "intention" }
@@ -81,11 +83,14 @@ public struct SaidIntention: Hashable, Codable, Sendable {
     public var coping: PrivateText?
     public var words: PrivateText
     public var recurrence: WeekdaySet?
+    /// The day that the companion names, if any.
+    public var forDate: LocalDate?
 
     public init(
         habit: HabitID, cueKind: Intention.CueKind, cue: PrivateText, action: PrivateText, obstacle: PrivateText? = nil,
-        coping: PrivateText? = nil, words: PrivateText, recurrence: WeekdaySet? = nil
+        coping: PrivateText? = nil, words: PrivateText, recurrence: WeekdaySet? = nil, forDate: LocalDate? = nil
     ) {
+        self.forDate = forDate
         self.habit = habit
         self.cueKind = cueKind
         self.cue = cue
@@ -96,7 +101,9 @@ public struct SaidIntention: Hashable, Codable, Sendable {
         self.recurrence = recurrence
     }
 
-    enum CodingKeys: String, CodingKey { case habit, cueKind, cue, action, obstacle, coping, words, recurrence }
+    enum CodingKeys: String, CodingKey {
+        case habit, cueKind, cue, action, obstacle, coping, words, recurrence, forDate
+    }
 
     func intention(for date: LocalDate) -> Intention {
         Intention(

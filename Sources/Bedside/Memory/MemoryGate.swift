@@ -16,7 +16,7 @@ public struct MemoryGate: Sendable {
     public let isCrisis: Bool
     let lines: [HeardLine]
     /// Texts that the companion was given: lines of the prompt, and memories that it recalled.
-    private let told: [Statement]
+    let told: [Statement]
     /// Candidates of this talk that were kept.
     private var kept: [Statement] = []
     private let onRecord: OwnWords
@@ -75,7 +75,8 @@ public struct MemoryGate: Sendable {
         // An owner may intend the same again for another day, so only the memory knows whether that is news.
         guard kind != .intention else { return isFull ? .tooMany : nil }
         let text = Statement(candidate.text.words)
-        if told.contains(where: text.repeats) { return .repeatsPrompt }
+        // A look back is of its own day, whose record the memory knows; the same may well be true of the next one.
+        if candidate.reflection == nil, told.contains(where: text.repeats) { return .repeatsPrompt }
         if kept.contains(where: text.repeats) { return .alreadyKnown }
         return isFull ? .tooMany : nil
     }
@@ -159,11 +160,14 @@ public struct MemoryGate: Sendable {
         let quote = lines[index].surroundings(of: range)
         let scene = scene(around: index)
         let (text, kind) = (candidate.text.words, candidate.keptKind)
+        if candidate.statements.dropFirst().contains(where: { Denial.isDenied($0.words, by: quote) }) {
+            return .negated
+        }
         return Unmeant.refusal(quote, in: scene, text: text, kind: kind)
             ?? SomebodyElse.refusal(quote, in: scene, text: text, slot: candidate.slot, kind: kind)
     }
 
-    private func scene(around index: Int) -> Scene {
+    func scene(around index: Int) -> Scene {
         func isOwn(_ line: HeardLine) -> Bool { line.voice == .owner && !line.isOffRecord }
         let after = lines[(index + 1)...].prefix(8)
         let later = after.filter(isOwn).prefix(3).map(\.text)
@@ -187,9 +191,9 @@ public struct MemoryGate: Sendable {
 
     /// Whether the text is about what the owner said: at least one word is theirs, and no number or name is only
     /// somebody else's or from off the record.
-    private func unsupported(_ text: String, by quote: String = "") -> MemoryRefusal? {
+    func unsupported(_ text: String, by quote: String = "") -> MemoryRefusal? {
         let own = OwnWords(text)
-        guard !own.isEmpty else { return nil }
+        guard !own.isEmpty else { return Support.isNonsense(text, lines) ? .unsupported : nil }
         let named = SomebodyElse.relations(in: text)
         if named.contains(where: { SomebodyElse.spousesAndParents.contains($0) && !relations.contains($0) }) {
             return .unsupported
@@ -198,26 +202,20 @@ public struct MemoryGate: Sendable {
         let strange = own.facts.subtracting(onRecord.facts).subtracting(onRecord.words)
         if !strange.isDisjoint(with: others.facts) { return .saidByAnother }
         if !strange.isDisjoint(with: companions.facts) { return .saidByCompanionOnly }
-        if !quote.isEmpty, hasInventedName(text) { return .unsupported }
+        if !quote.isEmpty, Support.hasInventedName(text, lines) || Support.isRenamed(text, by: quote) {
+            return .unsupported
+        }
         if SpokenNumbers.isInvented(in: text, said: numbers, quote: quote) { return .unsupported }
         if !own.words.isDisjoint(with: onRecord.words) || !named.isDisjoint(with: relations) { return nil }
         if HiraganaNames.shares(text, with: quote) { return nil }
         let folded = FoldedText(text)
         if lines.contains(where: {
             $0.voice == .owner && !$0.isOffRecord && folded.bestOverlap(in: $0.folded).share >= Self.quoteOverlap
+                && Support.sharesWord(own, with: $0)
         }) {
             return nil
         }
         return own.words.isDisjoint(with: companions.words) ? .unsupported : .saidByCompanionOnly
-    }
-
-    /// Whether the text calls somebody by a name that the owner never said.
-    private func hasInventedName(_ text: String) -> Bool {
-        SpokenNames.names(in: text).contains { name in
-            // "Boxin Day" is how they say Boxing Day.
-            let folded = FoldedText(name.hasSuffix("ing") ? String(name.dropLast()) : name)
-            return !lines.contains { $0.voice == .owner && !$0.isOffRecord && $0.folded.contains(folded) }
-        }
     }
 
     /// A candidate with the owner's words letter for letter, and without the details that the owner did not say; an
@@ -274,18 +272,7 @@ public struct MemoryGate: Sendable {
         return own.dropFirst(first + 1).contains { action.bestOverlap(in: $0.folded).share >= Self.rehearsalOverlap }
     }
 
-    // MARK: Days, and what is to be forgotten
-
-    /// The lines of a day's summary that may be kept: what the owner spoke of on the record, without markup and orders.
-    public func lines(ofDay lines: [PrivateText]) -> [PrivateText] {
-        guard !isCrisis else { return [] }
-        return lines.prefix(DaySummary.maximumLines).filter { line in
-            let text = line.words
-            return text.utf8.count <= 4 * MemoryLimits.quoteCharacters && !FoldedText(text).isEmpty
-                && !InstructionSigns.isMarkup(text) && !InstructionSigns.isInstruction(text, kind: .profile)
-                && unsupported(text) == nil && !told.contains(where: Statement(text).repeats)
-        }
-    }
+    // MARK: What is to be forgotten
 
     /// Whether the owner asked in this talk that something is forgotten: they named it, on or off the record.
     public func mayForget(_ query: PrivateText) -> Bool {

@@ -17,7 +17,7 @@ extension MemoryKeeper {
         _ = memory.expire(at: context.local)
         var questions = Questions(open: memory.intentionsToAsk(at: context.local))
         guard part.mode == .on, let tomorrow = next(.wake, in: context),
-            memory.intentions(for: tomorrow, habit: .wake).first?.intention?.habit != .wake
+            memory.intention(of: .wake, on: tomorrow) == nil
         else { return questions }
         for item in memory.items.reversed() where item.intention?.habit == .wake && item.use.status != .forgotten {
             guard questions.earlier.count < maximumEarlier else { break }
@@ -84,7 +84,7 @@ extension MemoryKeeper {
         guard part.mode == .on, part.fault == nil, context.isClockTrusted, !context.isAtRisk,
             part.memory.recordsIntention, let tomorrow = next(.wake, in: context)
         else { return false }
-        return part.memory.intentions(for: tomorrow, habit: .wake).first?.intention?.habit != .wake
+        return part.memory.intention(of: .wake, on: tomorrow) == nil
     }
 
     /// Keeps a recording as tomorrow's intention. Its words are in the recording alone.

@@ -9,8 +9,15 @@ extension MemoryKeeper {
     }
 
     /// What became of a summary, without a word of it.
-    static func note(of summary: MemorySummary, _ refused: [MemoryRefusal]) -> String {
-        let reasons = refused.isEmpty ? "" : " (\(refused.map(\.rawValue).joined(separator: ", ")))"
-        return "the summary: \(summary.items.count - refused.count) kept, \(refused.count) refused\(reasons)"
+    static func note(
+        of summary: MemorySummary, _ refused: [MemoryRefusal], ofDay refusedLines: [MemoryRefusal] = []
+    ) -> String {
+        func reasons(_ refused: [MemoryRefusal]) -> String {
+            refused.isEmpty ? "" : " (\(refused.map(\.rawValue).joined(separator: ", ")))"
+        }
+        let items =
+            "the summary: \(summary.items.count - refused.count) kept, \(refused.count) refused\(reasons(refused))"
+        guard !refusedLines.isEmpty else { return items }
+        return items + "; of the day's lines \(refusedLines.count) refused\(reasons(refusedLines))"
     }
 }

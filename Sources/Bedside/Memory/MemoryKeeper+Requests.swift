@@ -55,9 +55,8 @@ extension MemoryKeeper {
         switch call {
         case .remember(let candidate): return keep(candidate)
         case .saveIntention(let said):
-            var intention = said.intention(for: day(of: said.habit, in: context))
-            if !talk.gate(context.profile.language).speaksOfMoreDays { intention.recurrence = nil }
-            return keep(MemoryCandidate(intention))
+            let gate = talk.gate(context.profile.language)
+            return keep(MemoryCandidate(Self.intention(said, heard: gate, in: context)))
         case .saveReflection(let said):
             let feelings = memory.labels.isOn ? talk.gate(context.profile.language).confirmed(said.feelings) : []
             // The same again, now that the owner has said yes to a label (E-2).
@@ -82,13 +81,13 @@ extension MemoryKeeper {
             forget(output.changes, about: nil, in: context)
             talk = self.talk ?? talk
             return (.done, output)
+        case .onRecord:
+            talk.transcript.goOnRecord()
+            return (.done, FeatureOutput())
         case .forget(let query):
-            guard talk.gate(context.profile.language).mayForget(query) else { return refuse(.memory(.unquoted)) }
-            let (reply, output) = OwnerOfMemory(context: context).answer(.forgetAbout(query))
-            self.talk = talk
-            forget(output.changes, about: query, in: context)
+            let answered = forget(query, in: context)
             talk = self.talk ?? talk
-            return (reply, output)
+            return answered
         case .answerIntention(let answer, let words):
             // Only the owner's own words are kept, and nothing off the record.
             let own = words.flatMap { talk.gate(context.profile.language).ownWords($0) }
@@ -118,11 +117,5 @@ extension MemoryKeeper {
     private static func suggestion(for item: MemoryItem, _ labels: LabelDiary) -> EmotionLabel? {
         guard labels.isOn, item.reflection?.feelings.isEmpty == true else { return nil }
         return EmotionSuggestion.label(for: item.quote.words)
-    }
-
-    /// The day of an intention: the habit's next one, or tomorrow for a habit that is not due.
-    private func day(of habit: HabitID, in context: FeatureContext) -> LocalDate {
-        let next = context.calendar.next(of: habit, after: context.now.civil)?.occurrence.date
-        return next ?? context.local.evening.adding(days: 1)
     }
 }

@@ -24,18 +24,18 @@ extension MemoryKeeper {
         let words = MemoryPromptWords(language: language, today: context.local.date)
         var told = MemoryTold(isOn: mayTell && part.mode == .on, block: PrivateText(prompt.text), ids: prompt.ids)
         if told.isOn { told.names = words.names(of: memory, for: habit).map { PrivateText($0) } }
+        told.ask(about: questions(of: memory, for: habit, in: context), in: words)
+        if let habit {
+            let day = habit == .bedtime ? context.local.evening : context.local.date
+            told.first = memory.intention(of: habit, on: day).map { PrivateText(words.intention($0)) }
+        }
         if habit == .bedtime {
-            told.ask(about: memory.intentionsToAsk(at: context.local), in: words)
             if !memory.labels.offering(on: context.local.evening).isEmpty {
                 told.offer = PrivateText(words.person)
             } else if told.isOn, memory.active(.doctorNamed) == nil, SleepTrouble.isLong(memory, on: context.local.date)
             {
                 told.doctor = PrivateText(words.doctor)
             }
-        } else if let habit, let item = memory.intentions(for: context.local.date, habit: habit).first,
-            item.intention?.habit == habit
-        {
-            told.first = PrivateText(words.intention(item))
         }
         return (told, prompt)
     }

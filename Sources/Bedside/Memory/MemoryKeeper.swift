@@ -114,7 +114,8 @@ public struct MemoryKeeper: Feature {
             } else {
                 talk?.transcript.hear(voice, words.words, turn: turn)
             }
-            return voice == .owner ? rehearsed(in: context) : FeatureOutput()
+            guard voice == .owner else { return FeatureOutput() }
+            return Irony.isNothingButJoke(words.words) ? takenBack(in: context) : rehearsed(in: context)
         case .conversationBegan:
             // The service had its time.
             let output = summarized(nil, in: context)
@@ -132,7 +133,8 @@ public struct MemoryKeeper: Feature {
             news.waitForSilence(at: context.now.boot)
             return leftWithoutSummary(in: context)
         case .concernRaised: return crisis(in: context)
-        case .wentOffRecord, .pressed, .said, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged,
+        case .wentOffRecord: return offRecordAfterTalk(in: context)
+        case .pressed, .said, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged,
             .devicesChanged, .alarmChecked, .companionChecked:
             return FeatureOutput()
         }
@@ -177,6 +179,23 @@ public struct MemoryKeeper: Feature {
         let kept = context.durable.memory.memory.kept(of: number)
         guard !kept.isEmpty else { return FeatureOutput() }
         let (_, output) = OwnerOfMemory(context: context).forget(kept)
+        forget(output.changes, about: nil, in: context)
+        return output
+    }
+
+    /// Forgets what was kept last, if the owner has just called it a joke.
+    private mutating func takenBack(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
+        guard let talk = talk ?? ended, let last = talk.kept.last else { return FeatureOutput() }
+        let gate = MemoryGate(
+            heard: talk.transcript.heard, told: [], isCrisis: talk.isCrisis, language: context.profile.language)
+        guard gate.refusal(of: last, today: context.local.date) == .joke else { return FeatureOutput() }
+        let kept = context.durable.memory.memory.items.filter {
+            $0.talk == talk.number && $0.isActive && $0.quote == last.quote && $0.text == last.text
+        }
+        guard !kept.isEmpty else { return FeatureOutput() }
+        self.talk?.drop(quote: last.quote)
+        ended?.drop(quote: last.quote)
+        let (_, output) = OwnerOfMemory(context: context).forget(kept.map(\.id))
         forget(output.changes, about: nil, in: context)
         return output
     }
@@ -247,10 +266,11 @@ public struct MemoryKeeper: Feature {
             case .failure(let refusal): refused.append(refusal)
             }
         }
-        if !talk.isCrisis { output.requests.append(.log(.info, Self.note(of: summary, refused))) }
         let language = context.profile.language
-        let day = gate.lines(ofDay: summary.day)
-        output.changes += memory.keepDay(day, of: talk.at.evening, language: language).map { .record($0) }
+        let day = gate.judged(day: summary.day)
+        for refusal in day.refused { report(.refused(refusal)) }
+        if !talk.isCrisis { output.requests.append(.log(.info, Self.note(of: summary, refused, ofDay: day.refused))) }
+        output.changes += memory.keepDay(day.kept, of: talk.at.evening, language: language).map { .record($0) }
         if talk.pending != nil { output.changes.append(.pending(nil)) }
         owe(talk, at: context.now.boot)
         return output
@@ -268,6 +288,7 @@ public struct MemoryKeeper: Feature {
             return .failure(refusal)
         }
         candidate = gate.completed(candidate)
+        candidate = gate.dated(candidate, from: talk.evening(of: candidate.quote), today: context.local.date)
         let result = memory.keep(candidate, at: context.local, talk: talk.number, habit: talk.habit)
         switch result {
         case .success(let changes):

@@ -108,10 +108,12 @@ struct MemoryPart: Sendable {
         }
     }
 
-    /// Whether a memory stays out of the morning (M-7): it has the label of a painful feeling, or a word for one.
+    /// Whether a memory stays out of the morning (M-7): it has the label of a painful feeling, or a word for one, or for
+    /// a death.
     private static func hurts(_ item: MemoryItem) -> Bool {
         let painful = EmotionLabel.allCases.filter(\.isNegative)
         if let labels = item.reflection?.labels, labels.contains(where: \.isNegative) { return true }
+        if item.grieves { return true }
         return painful.contains { $0.isNamed(in: item.text.words) || $0.isNamed(in: item.quote.words) }
     }
 

@@ -19,24 +19,43 @@ public struct MemorySummary: Hashable, Codable, Sendable {
     /// The name of the function that the service is made to call.
     public static let functionName = "save_summary"
 
-    /// Reads the function's arguments. An item of the wrong form is left out; nil if the whole is not an object.
+    /// Reads the function's arguments. What has another form becomes an item or a line without words, which the gate
+    /// refuses and counts as empty; nil if the whole is not an object.
     public static func read(arguments: String) -> MemorySummary? {
         guard arguments.utf8.count <= maximumBytes, let document = try? JSONValue.parse(arguments),
             case .object = document
         else { return nil }
-        let items = (document["items"]?.list ?? []).prefix(maximumItems).compactMap(candidate)
-        let day = (document["day"]?.list ?? []).prefix(DaySummary.maximumLines).compactMap(\.text)
+        let items = entries(document["items"]).prefix(maximumItems).map(candidate)
+        let day = entries(document["day"]).prefix(DaySummary.maximumLines).map { $0.text ?? "" }
         return MemorySummary(items: items, day: day.map { PrivateText($0) })
     }
 
-    private static func candidate(_ value: JSONValue) -> MemoryCandidate? {
-        guard let text = value["text"]?.text, let quote = value["quote"]?.text else { return nil }
+    /// The entries of a list; what is no list counts as one entry of another form.
+    private static func entries(_ value: JSONValue?) -> [JSONValue] {
+        switch value {
+        case .list(let entries): entries
+        case nil, .null: []
+        case .flag, .integer, .decimal, .text, .object: [.null]
+        }
+    }
+
+    private static func candidate(_ value: JSONValue) -> MemoryCandidate {
+        let (text, quote) = (value["text"]?.text ?? "", value["quote"]?.text ?? "")
         let kind = (value["kind"]?.text).flatMap { MemoryKind(rawValue: $0) }
         // An intention or a reflection has parts that only its own tool gives.
         let isPlain = kind != .intention && kind != .reflection
         return MemoryCandidate(
             kind: isPlain ? kind : nil, slot: value["slot"]?.text ?? "", text: PrivateText(text),
-            quote: PrivateText(quote), validUntil: (value["until"]?.text).flatMap { LocalDate($0) })
+            quote: PrivateText(quote), validUntil: lastDay(value))
+    }
+
+    /// A date, or the date of a point in time.
+    private static func lastDay(_ value: JSONValue) -> LocalDate? {
+        let texts = ["until", "valid_until", "validUntil"].compactMap { value[$0]?.text }
+        return texts.lazy.compactMap { text in
+            let isTime = text.dropFirst(10).first.map { $0 == "T" || $0 == " " } ?? true
+            return isTime ? LocalDate(text.prefix(10)) : nil
+        }.first
     }
 
     /// JSON Schema of the arguments, on one line.

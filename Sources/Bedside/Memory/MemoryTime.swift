@@ -57,7 +57,7 @@ extension Memory {
         var changes: [MemoryChange] = []
         for item in active {
             if var intention = item.intention {
-                guard intention.forDate < now.evening else { continue }
+                guard intention.questionDay < now.evening else { continue }
                 if renew(item, at: now, &changes) { continue }
                 if intention.status == .open {
                     intention.status = .skipped

@@ -76,6 +76,13 @@ struct OwnerOfMemory {
         return purging(forgotten(ids.flatMap { memory.forget($0) }), of: before)
     }
 
+    /// Forgets every record and every line of a day.
+    func forgetEverything() -> Answer {
+        var memory = part.memory
+        let before = memory
+        return purging(forgotten(memory.forgetEverything()), of: before)
+    }
+
     private func refuse(_ refusal: Refusal) -> Answer { (.refused(refusal), FeatureOutput()) }
 
     private func say(_ reply: MemoryReply, _ changes: [MemoryChange] = []) -> Answer {

@@ -19,7 +19,7 @@ enum Polarity {
         "ex", "skip", "skips", "bad", "dreads", "fears", "non", "off", "rather",
     ]
     /// Phrases with a "not" that denies nothing.
-    private static let idioms = [
+    static let idioms = [
         "can't wait", "can't stop", "can't help", "can't live without", "not only", "not just", "couldn't be happier",
         "never miss", "never misses", "never fail", "never fails", "no doubt", "no wonder", "why not", "why don't",
         "don't forget", "isn't it", "aren't i", "don't i", "don't you", "not to mention", "no matter", "don't mind",
@@ -51,7 +51,8 @@ enum Polarity {
         let places = english.words.indices.filter { negations.contains(english.words[$0]) }
         // Two of them are a yes: "I can't sleep without the fan".
         guard places.count == 1, let place = places.first, !english.contains(anyOf: idioms) else { return false }
-        return english.words.dropFirst(place + 1).prefix(3).contains { own.contains(OwnWords.stem($0)) }
+        let roots = Set(own.map(Denial.trimmed))
+        return english.words.dropFirst(place + 1).prefix(3).contains { roots.contains(Denial.root($0)) }
     }
 
     /// "I used to smoke", "I don't … any more": true once, and the memory does not say so.

@@ -233,6 +233,7 @@ enum Supposition {
             (quote.quote + quote.after).last.map(marks.contains) ?? false
             || quote.rest.first.map(marks.contains) ?? false
         let ends = (quote.before + quote.quote + quote.after).trimmed()
+        if ["でしたっけ", "ましたっけ"].contains(where: ends.hasSuffix) { return true }
         if ["たか", "んだか", "るか", "ますか", "ですか", "うか", "ないか", "たかい", "るかい"].contains(where: ends.hasSuffix) { return true }
         guard isQuestion else { return false }
         let words = EnglishWords(quote.sentence)
@@ -245,7 +246,7 @@ enum Supposition {
         }
         // "よくない？" asks for a yes.
         let sentence = (quote.before + quote.quote + quote.after).filter { !marks.contains($0) }
-        let tags = ["でしょ", "でしょう", "だろ", "よね", "ない", "だね", "やろ", "やん", "っけ", "とか", "わかる", "知ってる", "ね", "よ"]
+        let tags = ["でしょ", "でしょう", "だろ", "よね", "ない", "だね", "やろ", "やん", "とか", "わかる", "知ってる", "ね", "よ"]
         return !tags.contains(where: sentence.hasSuffix)
     }
 

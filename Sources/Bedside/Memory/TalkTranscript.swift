@@ -66,10 +66,23 @@ public struct TalkTranscript: Hashable, Sendable {
     }
 
     /// Goes off the record until the talk ends, from the owner's last line on: what must not be remembered often stands
-    /// in the sentence with the wish.
+    /// in the sentence with the wish, or in the line before one like "Don't remember that".
     public mutating func goOffRecord() {
         isOffRecord = true
-        guard let wish = heard.lastIndex(where: { $0.voice == .owner }) else { return }
+        guard var wish = heard.lastIndex(where: { $0.voice == .owner }) else { return }
+        if OffRecordWish.refersBack(in: heard[wish].line.words.words) { wish = lineBefore(wish) ?? wish }
         for index in heard.indices where index >= wish { heard[index].isOffRecord = true }
     }
+
+    /// Goes back on the record; what was said meanwhile stays off it.
+    public mutating func goOnRecord() { isOffRecord = false }
+
+    /// Takes the owner's line before their last one off the record: what "forget that" is about.
+    mutating func takeBackLine() {
+        guard let wish = heard.lastIndex(where: { $0.voice == .owner }) else { return }
+        heard[wish].isOffRecord = true
+        if let before = lineBefore(wish) { heard[before].isOffRecord = true }
+    }
+
+    private func lineBefore(_ index: Int) -> Int? { heard[..<index].lastIndex { $0.voice == .owner } }
 }

@@ -3,6 +3,7 @@ enum Unmeant {
     /// The reason not to take a quote at its word; nil if there is none.
     static func refusal(_ quote: Surroundings, in scene: Scene, text: String, kind: MemoryKind) -> MemoryRefusal? {
         if Irony.isUnmeant(quote, in: scene, text: text) || Exaggeration.isUnmeant(quote, in: scene) { return .joke }
+        if let refusal = Irony.retraction(quote, in: scene, text: text) { return refusal }
         if isGame(quote.lead + quote.sentence + quote.rest) || isGame(scene.nearby) || isFantasy(quote.sentence)
             || kind != .intention && isBeforeTheInnerEye(quote.sentence)
             || !Supposition.isOver(quote) && isRehearsed(quote.lead + quote.sentence + "\n" + scene.nearby)
@@ -34,7 +35,8 @@ enum Unmeant {
             return .hypothetical
         }
         let isContradicted =
-            Polarity.isLost(quote, text: text) || Ended.isMissed(quote, text: text)
+            Polarity.isLost(quote, text: text) || Denial.isContradicted(quote, text: text)
+            || Ended.isMissed(quote, text: text)
             || Correction.isReplaced(quote, in: scene, text: text)
         return isContradicted ? .negated : nil
     }
@@ -160,7 +162,8 @@ enum Unmeant {
         EnglishWords(clause).contains(anyOf: [
             "maybe", "perhaps", "might", "can't decide", "haven't decided", "not sure", "torn between", "thinking of",
             "thinking about", "toying with", "one day i'll", "who knows", "half a mind to", "tempted to", "ideally",
-            "good mind to", "there's talk of", "toyed with",
+            "good mind to", "there's talk of", "toyed with", "i wonder", "wonder if", "wonder whether", "i'm wondering",
+            "was wondering", "wondering if",
             "on the fence", "debating whether", "wondering whether", "wondering about", "i almost", "i nearly",
             "i could just",
             "i could always", "daydream", "fantasy", "in another life", "we were thinking", "i was thinking",

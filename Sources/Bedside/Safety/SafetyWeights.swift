@@ -80,11 +80,24 @@ struct SafetyWeights: Sendable {
         let level = total(explicit, sums.explicit) > 0 ? SafetyLevel.explicit : .intermediate
         let isNamed = findings.contains { $0.namesExplicitRisk }
         let least = isNamed ? leastNamed : level == .explicit ? leastExplicit : leastIntermediate
-        return total(risk, sums.risk) > Double(least) ? level : .none
+        let risk = total(risk, sums.risk)
+        if risk > Double(least) { return level }
+        // Few words say little for or against: then a phrase counts unless much speaks against it.
+        let isShort = hashes.count <= Self.fewParts && risk > Self.leastOfFew
+        return isShort && Self.named(findings) == .intermediate ? .intermediate : .none
     }
 
     /// An utterance with fewer parts hints no more than one with so many.
     private static let leastLength = 20
+    /// The parts of about eight English words, or of fourteen Japanese characters.
+    private static let fewParts = 40
+    /// What the first sum has to exceed for a phrase among so few parts, in thousandths.
+    private static let leastOfFew = -2500.0
+
+    /// The level of the phrases that count.
+    private static func named(_ findings: [SafetyFinding]) -> SafetyLevel {
+        findings.filter { $0.exclusion == nil }.map(\.place.level).max() ?? .none
+    }
 
     private static func thousandths(_ head: Head, _ findings: [SafetyFinding]) -> Int {
         var level = SafetyLevel.none

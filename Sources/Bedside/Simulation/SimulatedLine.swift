@@ -18,6 +18,8 @@ public enum SimulatedLine: Hashable, Sendable {
 public enum SimulatedMemory: Hashable, Sendable {
     case kept(MemoryItem)
     case refused(MemoryRefusal)
+    /// A scripted summary is not taken by its talk.
+    case summaryRefused(SummaryRefusal)
     case forgot(MemoryID)
     /// The companion is told to ask about this intention.
     case asked(MemoryItem)
@@ -76,6 +78,8 @@ extension SimulatedLine {
         case .memory(.kept(let item), _): (Wording("kept", "覚えた").text(in: language), "\(item.id) \(item.text.words)")
         case .memory(.refused(let reason), _):
             (Wording("not kept", "覚えなかった").text(in: language), reason.text(in: language))
+        case .memory(.summaryRefused(let reason), _):
+            (Wording("refused", "却下").text(in: language), reason.text(in: language))
         case .memory(.forgot(let id), _): (Wording("forgot", "忘れた").text(in: language), "\(id)")
         case .memory(.asked(let item), _):
             (Wording("asks about", "尋ねる").text(in: language), "\(item.id) \(item.text.words)")
@@ -100,6 +104,11 @@ extension SimulatedMemory {
                 "slot": .text(item.slot.words), "text": .text(item.text.words), "item": .object(list(record)),
             ])
         case .refused(let reason):
+            return list([
+                "kind": .text("refused"), "cause": .text("device"), "reason": .text(reason.rawValue),
+                "detail": .text(reason.text(in: .english)),
+            ])
+        case .summaryRefused(let reason):
             return list([
                 "kind": .text("refused"), "cause": .text("device"), "reason": .text(reason.rawValue),
                 "detail": .text(reason.text(in: .english)),

@@ -17,6 +17,8 @@ extension Simulator {
             case said(TalkLine.Voice, PrivateText)
             /// What the service returns when the talk is summarized; nil: it fails.
             case summary(MemorySummary?)
+            /// What the service returns cannot be read.
+            case badSummary(SummaryRefusal)
             /// The sensor sees the owner up.
             case life
             /// The owner answers the question that the device asked last.
@@ -44,8 +46,8 @@ struct SimulationScript: Sendable {
     init(_ lines: [Simulator.Step], in zone: ZoneRules) {
         hasTalks = lines.contains { line in
             switch line.kind {
-            case .said, .summary: true
-            case .press, .power, .clockStep, .zone, .network, .command, .refused, .tool, .life, .answer, .correct: false
+            case .said, .summary, .badSummary, .tool: true
+            case .press, .power, .clockStep, .zone, .network, .command, .refused, .life, .answer, .correct: false
             }
         }
         steps =
@@ -62,17 +64,18 @@ struct SimulationScript: Sendable {
             case .tool: if last != nil { last = step.at }
             case .press(.stop, _, _): return last == nil ? nil : step.at
             case .press, .power: return last
-            case .clockStep, .zone, .network, .command, .refused, .summary, .life, .answer, .correct: break
+            case .clockStep, .zone, .network, .command, .refused, .summary, .badSummary, .life, .answer, .correct: break
             }
         }
         return last
     }
 
-    /// Whether the script has a summary before the next talk can begin.
+    /// Whether the script has a summary before the next talk can begin. It may be written later than the service's eight
+    /// seconds: a script is about what is returned, and not about when.
     func hasSummaryAhead(from now: CivilTime) -> Bool {
         for step in steps where step.at >= now {
             switch step.kind {
-            case .summary: return true
+            case .summary, .badSummary: return true
             case .press(.start, _, _), .power: return false
             case .press, .clockStep, .zone, .network, .command, .refused, .tool, .said, .life, .answer, .correct: break
             }

@@ -11,33 +11,33 @@ public struct Simulator: Sendable {
     public typealias Report = (SimulatedLine, ZoneRules) -> Void
 
     /// Something that will happen by itself: a sound ends, the owner answers.
-    private struct Pending: Hashable, Sendable {
+    struct Pending: Hashable, Sendable {
         var at: CivilTime
         var order: Int
         var event: Event
     }
 
     private let configuration: Configuration
-    private let script: SimulationScript
+    let script: SimulationScript
     private let end: CivilTime
-    private var now: CivilTime
+    var now: CivilTime
     /// The machine's clock minus true time.
-    private var skew = TimeSpan.zero
+    var skew = TimeSpan.zero
     private var bootedAt: CivilTime
     private var durable: Durable
-    private var zone: ZoneRules
-    private var isPowered = false
+    var zone: ZoneRules
+    var isPowered = false
     /// While it is powered; before and after, nothing looks at it.
-    private var machine: Bedside
-    private var pending: [Pending] = []
-    private var order = 0
-    private var ownerSpeaks = true
-    private var isNetworkUp = true
-    private var isListening = false
+    var machine: Bedside
+    var pending: [Pending] = []
+    var order = 0
+    var ownerSpeaks = true
+    var isNetworkUp = true
+    var isListening = false
     private var lastMessage: (text: String, at: CivilTime)?
     /// The summary that was scripted ahead of the end of its talk.
-    private var nextSummary: MemorySummary??
-    private var isScriptedTalk = false
+    var nextSummary: MemorySummary??
+    var isScriptedTalk = false
     private let instructions: Instructions?
     private let thoughts: Thoughts?
     /// Tool calls whose answers have been reported.
@@ -131,7 +131,10 @@ public struct Simulator: Sendable {
             schedule(.edge(button, isActive: false), after: .milliseconds(max(held, 50)))
         case .power(let isOn):
             if isOn, !isPowered { powerOn(report) }
-            if !isOn { powerOff() }
+            if !isOn {
+                powerOff()
+                dropUnusedSummary(report)
+            }
         case .clockStep(let step):
             skew = skew + step
             post(.clockSet(isSynchronized: false), report)
@@ -140,23 +143,28 @@ public struct Simulator: Sendable {
             post(.zone(rules), report)
         case .network(let isUp):
             isNetworkUp = isUp
+            if !isUp, let open = openCall {
+                pending.removeAll { if case .conversation = $0.event { true } else { false } }
+                post(.conversation(.failed(.network), call: open.id), report)
+            }
         case .command(let command, let existing):
             type(command, existing: existing, report)
         case .refused(let reason):
             refuse(reason, report)
         case .said(let voice, let words): say(words, voice, report)
         case .life: post(.presence, report)
-        case .answer(let isYes): type(.fading(.answer(isYes: isYes)), existing: nil, report)
-        case .correct: type(.fading(.alreadyUp(nil)), existing: nil, report)
-        case .summary(let summary):
-            if isPowered, let ended = machine.features.memory.ended {
-                post(.memory(.summarized(summary, talk: ended.number)), report)
-            } else if isPowered, machine.features.memory.talk != nil {
-                nextSummary = .some(summary)
-            } else {
-                let words = Wording("no talk waits for a summary", "要約を待っている会話はありません")
-                refuse(words.text(in: language), report)
+        case .answer(let isYes):
+            guard isPowered, machine.isAskingByVoice else {
+                return type(.fading(.answer(isYes: isYes)), existing: nil, report)
             }
+            let button = isYes ? Button.start : .stop
+            post(.edge(button, isActive: true), report)
+            schedule(.edge(button, isActive: false), after: .milliseconds(50))
+        case .correct: type(.fading(.alreadyUp(nil)), existing: nil, report)
+        case .summary(let summary): take(summary, report)
+        case .badSummary(let refusal):
+            refuse(refusal, report)
+            take(nil, report)
         case .tool(let name, let arguments):
             guard let open = openCall else {
                 let words = Wording("no live conversation is on", "オンラインの会話が始まっていません")
@@ -179,9 +187,9 @@ public struct Simulator: Sendable {
             .night(NightEntry(at: now + skew, kind: .tool, cause: .companion, detail: answer.output)), zone)
     }
 
-    private var language: Language { isPowered ? machine.profile.language : durable.profile.language }
+    var language: Language { isPowered ? machine.profile.language : durable.profile.language }
 
-    private var openCall: Call.Connection? {
+    var openCall: Call.Connection? {
         guard isPowered, let open = machine.call.connection, open.stage == .open else { return nil }
         return open
     }
@@ -200,7 +208,7 @@ public struct Simulator: Sendable {
         post(.command(command, ticket: order), report)
     }
 
-    private func refuse(_ reason: String, _ report: Report) {
+    func refuse(_ reason: String, _ report: Report) {
         report(.night(NightEntry(at: now + skew, kind: .refused, cause: .owner, detail: reason)), zone)
     }
 
@@ -222,7 +230,7 @@ public struct Simulator: Sendable {
         isListening = false
     }
 
-    private mutating func post(_ event: Event, _ report: Report) {
+    mutating func post(_ event: Event, _ report: Report) {
         let moment = moment
         guard isPowered else { return }
         perform(machine.handle(event, at: moment), report)
@@ -236,6 +244,7 @@ public struct Simulator: Sendable {
         for nudge in machine.features.nudges.takeReports() {
             report(.nudge(nudge.habit, at: now + skew), zone)
         }
+        dropUnusedSummary(report)
     }
 
     private mutating func perform(_ actions: [Action], _ report: Report) {
@@ -294,64 +303,6 @@ public struct Simulator: Sendable {
         schedule(.voice(isActive: false), after: span + .milliseconds(2700))
     }
 
-    private mutating func connect(_ request: ConversationRequest) {
-        let call = request.call
-        // There is no key in a simulation; for a night with the online companion, the profile has to name it, or the
-        // script has what is said in a live talk.
-        guard request.companion != .automatic || script.hasTalks else {
-            schedule(.conversation(.failed(.unavailable), call: call), after: .zero)
-            return
-        }
-        guard isNetworkUp else {
-            schedule(.conversation(.failed(.network), call: call), after: .milliseconds(100))
-            return
-        }
-        schedule(.conversation(.ready, call: call), after: .milliseconds(300))
-    }
-
-    /// Simulates a companion that greets, lets the owner speak if they do, and ends the call after 40 seconds.
-    private mutating func talk(_ call: Int) {
-        isScriptedTalk = false
-        if let last = script.lastWords(from: now) {
-            isScriptedTalk = true
-            // Somebody speaks all the time, so that no rule about silence ends the talk before its last scripted words.
-            schedule(.conversation(.speaking(true), call: call), after: .milliseconds(200))
-            schedule(.conversation(.speaking(false), call: call), after: last - now + .seconds(2))
-            return
-        }
-        schedule(.conversation(.speaking(true), call: call), after: .milliseconds(200))
-        schedule(.conversation(.speaking(false), call: call), after: .seconds(4))
-        if ownerSpeaks {
-            schedule(.conversation(.ownerSpeaking(true), call: call), after: .seconds(6))
-            schedule(.conversation(.ownerSpeaking(false), call: call), after: .seconds(8))
-        }
-        schedule(.conversation(.speaking(true), call: call), after: .seconds(15))
-        schedule(.conversation(.speaking(false), call: call), after: .seconds(25))
-        schedule(.conversation(.ended, call: call), after: .seconds(40))
-    }
-
-    private mutating func say(_ words: PrivateText, _ voice: TalkLine.Voice, _ report: Report) {
-        order += 1
-        if let open = openCall {
-            let said = Event.conversation(.said(voice, words, turn: order), call: open.id)
-            guard voice == .owner else { return post(said, report) }
-            // A muted owner is not heard.
-            guard isListening else { return }
-            post(.voice(isActive: true), report)
-            post(.conversation(.ownerSpeaking(true), call: open.id), report)
-            post(said, report)
-            post(.conversation(.ownerSpeaking(false), call: open.id), report)
-            post(.voice(isActive: false), report)
-        } else if isPowered, machine.conversation != nil {
-            // The offline companion hears that somebody speaks, and not what.
-            guard voice == .owner, isListening else { return }
-            post(.voice(isActive: true), report)
-            schedule(.voice(isActive: false), after: .milliseconds(1500))
-        } else {
-            refuse(Wording("no conversation is on", "会話が始まっていません").text(in: language), report)
-        }
-    }
-
     private mutating func tellPrompt(_ request: ConversationRequest, _ report: Report) {
         let thought = request.teaching.flatMap { thoughts?($0) }
         if let teaching = request.teaching, let thought {
@@ -361,16 +312,6 @@ public struct Simulator: Sendable {
         let parts = [instructions(request, status), thought?.instructions(in: status.profile.language)]
         let text = parts.compactMap { $0 }.joined(separator: "\n\n")
         report(.prompt(habit: request.habit?.id, text: PrivateText(text), at: now + skew), zone)
-    }
-
-    private mutating func summarize(_ task: SummaryTask) {
-        pending.removeAll { if case .conversation = $0.event { true } else { false } }
-        if let scripted = nextSummary {
-            nextSummary = nil
-            schedule(.memory(.summarized(scripted, talk: task.talk)), after: .seconds(1))
-        } else if !script.hasSummaryAhead(from: now) {
-            schedule(.memory(.summarized(MemorySummary(), talk: task.talk)), after: .seconds(1))
-        }
     }
 
     private mutating func checkCompanion(_ companion: Companion) {
@@ -384,7 +325,7 @@ public struct Simulator: Sendable {
         return .milliseconds(400 + perCharacter * min(utterance.spoken.count, 400))
     }
 
-    private mutating func schedule(_ event: Event, after span: TimeSpan) {
+    mutating func schedule(_ event: Event, after span: TimeSpan) {
         order += 1
         let item = Pending(at: now + span, order: order, event: event)
         let index = pending.firstIndex { $0.at > item.at } ?? pending.count

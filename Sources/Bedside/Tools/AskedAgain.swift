@@ -45,13 +45,21 @@ extension Tool {
     }
 }
 
+extension ToolCall {
+    /// Whether it forgets everything, which nothing brings back.
+    fileprivate var forgetsEverything: Bool {
+        guard case .memory(.forget(let query)) = self else { return false }
+        return MeantMemories(query.words) == .all
+    }
+}
+
 extension Bedside {
     /// Whether the owner still has to confirm a call; if so, the companion is told to ask them.
     mutating func mustAskAgain(_ call: ToolCall, at now: Moment) -> Bool {
         let isNight = isNight(at: now)
         switch call.tool.repetition {
         case .never: return false
-        case .atNight: if !isNight { return false }
+        case .atNight: if !isNight, !call.forgetsEverything { return false }
         case .always: break
         }
         if conversation?.takeConfirmation(of: call, at: now.boot) == true { return false }

@@ -46,6 +46,8 @@ extension Bedside {
         guard call.tool.isForCrisis || features.safety.concern == .none else { return .refused(.onlySafety) }
         // A change needs an owner who was heard in this conversation.
         guard !call.tool.isWrite || conversation?.lastOwnerVoice != nil else { return .refused(.ownerUnheard) }
+        // The last step needs a yes (FADE-3).
+        if call.tool.name == .stepBack, conversation?.hasSaidNo == true { return .refused(.sayAgain) }
         if mustAskAgain(call, at: now) { return .refused(.sayAgain) }
         switch try call.use.request(profile) {
         case .command(let command):

@@ -27,7 +27,8 @@ enum MemoryTools {
                 kind: kind.flatMap { MemoryKind(rawValue: $0) },
                 slot: try given.required("slot", try given.words("slot")).words,
                 text: try given.required("text", try given.words("text")),
-                quote: try given.required("quote", try given.words("quote")), validUntil: try given.date("until"))
+                quote: try given.required("quote", try given.words("quote")),
+                validUntil: try given.date("until") ?? given.looseDate("valid_until"))
         },
         request: { candidate, _ in .command(.memory(.call(.remember(candidate)))) },
         answer: { _, outcome in kept(outcome) })
@@ -62,11 +63,16 @@ enum MemoryTools {
                 cue: try given.required("cue", try given.words("cue")),
                 action: try given.required("action", try given.words("action")),
                 obstacle: try given.words("obstacle"), coping: try given.words("coping"),
-                words: try given.required("words", try given.words("words")), recurrence: try given.weekdays("days"))
+                words: try given.required("words", try given.words("words")),
+                recurrence: try given.weekdays("days") ?? given.looseWeekdays("recurrence"),
+                forDate: given.looseDate("for_date"))
         },
         request: { said, profile throws(ToolError) in
             guard profile.habit(said.habit) != nil else {
-                throw .unknownHabit(said.habit, known: profile.habits.map(\.id))
+                // An intention belongs to a habit that is there; none is made for it.
+                throw .invalid(
+                    argument: "habit", expected: .oneOf(profile.habits.map(\.id.name)),
+                    found: PrivateText(ToolError.quoted(said.habit.name)))
             }
             return .command(.memory(.call(.saveIntention(said))))
         },
@@ -111,8 +117,9 @@ enum MemoryTools {
             return SaidReflection(
                 line: try given.required("one_line", try given.words("one_line")),
                 quote: try given.required("quote", try given.words("quote")),
-                feelings: zip(labels, strengths).compactMap { label, strength in
-                    EmotionLabel(rawValue: label).map { FeltLabel($0, intensity: strength ?? 2) }
+                feelings: labels.compactMap { place, label in
+                    let strength = strengths.indices.contains(place) ? strengths[place] : nil
+                    return EmotionLabel(rawValue: label).map { FeltLabel($0, intensity: strength ?? 2) }
                 }, oneWord: try given.words("one_word"))
         },
         request: { said, _ in .command(.memory(.call(.saveReflection(said)))) },
@@ -140,8 +147,9 @@ enum MemoryTools {
         ],
         isWrite: true, isAboutMemory: true, repetition: .never, call: { .memory(.answerIntention($0.0, words: $0.1)) },
         read: { given throws(ToolError) in
-            let answer = try given.required("answer", try given.choice("answer", of: answers))
-            return (Intention.Status(rawValue: answer) ?? .partly, try given.words("words"))
+            let answer = try given.required("answer", try given.choice("answer", of: answers, meaning: otherAnswers))
+            let words = try given.words("words") ?? (try? given.words("answer_words"))
+            return (Intention.Status(rawValue: answer) ?? .partly, words)
         },
         request: { given, _ in .command(.memory(.call(.answerIntention(given.0, words: given.1)))) },
         answer: { _, outcome in
@@ -155,6 +163,11 @@ enum MemoryTools {
         })
 
     private static let answers = [Intention.Status.done, .partly, .not].map(\.rawValue)
+    /// What companions say in their place.
+    private static let otherAnswers = [
+        "yes": "done", "no": "not", "not today": "not", "not_today": "not", "not done": "not", "partially": "partly",
+        "はい": "done", "いいえ": "not", "少し": "partly",
+    ]
 
     static let forget = ToolSpec<PrivateText>(
         .forget,
@@ -168,12 +181,18 @@ enum MemoryTools {
             return [("forgotten", .integer(forgotten.count))]
         })
 
-    static let offRecord = ToolSpec<Void>(
+    static let offRecord = ToolSpec<Bool>(
         .offRecord,
         "Goes off the record until this talk ends: nothing more of it is kept. Call it when the owner says so, or \"don't "
             + "remember this\".",
-        isWrite: false, isAboutMemory: true, repetition: .never, call: { .memory(.offRecord) }, read: { _ in },
-        request: { _, _ in .command(.memory(.call(.offRecord))) })
+        parameters: [
+            ToolParameter(
+                name: "on", kind: .flag, description: "False only if the owner wants to be back on the record.",
+                isRequired: false)
+        ],
+        isWrite: false, isAboutMemory: true, repetition: .never, call: { .memory($0 ? .offRecord : .onRecord) },
+        read: { given throws(ToolError) in try given.flag("on") ?? true },
+        request: { isOff, _ in .command(.memory(.call(isOff ? .offRecord : .onRecord))) })
 
     static let read = ToolSpec<PrivateText>(
         .memoryRead,
@@ -182,7 +201,8 @@ enum MemoryTools {
             + "there are more, ask whether to go on, and call it again with the same query.",
         parameters: [words("query", "What the owner asks about, in their words.")],
         isWrite: false, isAboutMemory: true, repetition: .always, call: { .memory(.read($0)) },
-        read: { given throws(ToolError) in try given.required("query", try given.words("query")) },
+        // Without words it is about everything.
+        read: { given throws(ToolError) in try given.words("query") ?? PrivateText("") },
         request: { query, _ in .command(.memory(.call(.read(query)))) },
         answer: { _, outcome in
             guard case .memory(.recalled(let items, let more)) = outcome.reply else { return [] }
@@ -218,7 +238,8 @@ extension MemoryCall {
         case .saveReflection(let said): MemoryTools.saveReflection.use(said)
         case .answerIntention(let answer, let words): MemoryTools.answerIntention.use((answer, words))
         case .forget(let query): MemoryTools.forget.use(query)
-        case .offRecord: MemoryTools.offRecord.use(())
+        case .offRecord: MemoryTools.offRecord.use(true)
+        case .onRecord: MemoryTools.offRecord.use(false)
         case .read(let query): MemoryTools.read.use(query)
         }
     }

@@ -156,8 +156,13 @@ extension Bedside {
         endConversation(at: now, cause: cause, as: .stopped)
         dropPrepared()
         for one in taken.before {
+            let before = durable.fading.calling(one.id)
             for change in one.restoring(durable) { write(change) }
-            features.fading.stepTakenBack(one.id)
+            let after = durable.fading.calling(one.id)
+            // A level that falls with the day that it came from was reported with that day.
+            let step = LevelStep(
+                from: before.level, to: after.level, reason: after.isSilent ? .silent : .silenceOff)
+            features.fading.stepTakenBack(one.id, before.isSilent == after.isSilent ? nil : step)
             agenda.refresh(one.id)
         }
         agenda.refresh()

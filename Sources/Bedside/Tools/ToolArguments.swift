@@ -1,4 +1,7 @@
-/// The arguments of a call, all of known names; null counts as left out.
+/// The arguments of a call; null counts as left out.
+///
+/// All have known names, except for the tools about the memory: an argument too many there loses nothing that the owner
+/// said, while a tool that changes an alarm must not ignore what it was asked.
 struct ToolArguments {
     private var values: [String: JSONValue] = [:]
 
@@ -13,7 +16,7 @@ struct ToolArguments {
         guard case .object(let members) = document else { throw .notAnObject }
         let known = tool.parameters.map(\.name)
         for member in members {
-            guard known.contains(member.name) else {
+            guard tool.isAboutMemory || known.contains(member.name) else {
                 throw .unknownArgument(PrivateText(member.name), tool: tool.name)
             }
             if member.value != .null { values[member.name] = member.value }
@@ -62,6 +65,12 @@ struct ToolArguments {
         return date
     }
 
+    /// A date under a name that the schema does not have; nil if it is no date. The time of day is left out.
+    func looseDate(_ name: String) -> LocalDate? {
+        guard case .text(let text)? = values[name] else { return nil }
+        return LocalDate(text) ?? LocalDateTime(text.prefix(16))?.date
+    }
+
     func flag(_ name: String) throws(ToolError) -> Bool? {
         guard let value = values[name] else { return nil }
         guard case .flag(let flag) = value else { throw invalid(name, .trueOrFalse, value) }
@@ -100,28 +109,62 @@ struct ToolArguments {
 
     private static let maximumWordsBytes = 4 * MemoryLimits.quoteCharacters
 
-    func choice(_ name: String, of choices: [String]) throws(ToolError) -> String? {
+    /// - Parameter others: further words, with the choice that each stands for.
+    func choice(
+        _ name: String, of choices: [String], meaning others: [String: String] = [:]
+    ) throws(ToolError) -> String? {
         guard let value = values[name] else { return nil }
-        guard case .text(let text) = value, choices.contains(text) else {
-            throw invalid(name, .oneOf(choices), value)
-        }
-        return text
+        guard case .text(let text) = value else { throw invalid(name, .oneOf(choices), value) }
+        if choices.contains(text) { return text }
+        guard let meant = others[text.trimmed().lowercased()] else { throw invalid(name, .oneOf(choices), value) }
+        return meant
     }
 
-    /// A list of words out of a set, each at most once; empty if it is left out.
-    func choices(_ name: String, of choices: [String], atMost maximum: Int) throws(ToolError) -> [String] {
+    /// A list of words out of a set, with their places in it, each word once; empty if it is left out. A word that is
+    /// not in the set is left out, too.
+    func choices(
+        _ name: String, of choices: [String], atMost maximum: Int
+    ) throws(ToolError) -> [(place: Int, word: String)] {
         guard let value = values[name] else { return [] }
-        guard case .list(let items) = value, items.count <= maximum else {
-            throw invalid(name, .listOf(choices), value)
+        guard case .list(let items) = value else { throw invalid(name, .listOf(choices), value) }
+        var chosen: [(place: Int, word: String)] = []
+        for (place, item) in items.enumerated() {
+            guard case .text(let text) = item else { throw invalid(name, .listOf(choices), item) }
+            let word = text.trimmed().lowercased()
+            if choices.contains(word), !chosen.contains(where: { $0.word == word }) { chosen.append((place, word)) }
         }
-        var chosen: [String] = []
-        for item in items {
-            guard case .text(let text) = item, choices.contains(text) else {
-                throw invalid(name, .listOf(choices), item)
-            }
-            if !chosen.contains(text) { chosen.append(text) }
+        guard chosen.count <= maximum else {
+            let listed = FieldFault.listed(choices, in: .english)
+            throw .invalid(
+                argument: name,
+                expected: .told(Wording("at most \(maximum) of \(listed)", "\(listed) のうち\(maximum)つまで")),
+                found: PrivateText("\(chosen.count)"))
         }
         return chosen
+    }
+
+    /// Weekdays as a companion may write them under a name that the schema does not have: "daily", ["Monday"]. Nil if
+    /// it says nothing that is understood.
+    func looseWeekdays(_ name: String) -> WeekdaySet? {
+        let items: [JSONValue] =
+            switch values[name] {
+            case .list(let items): items
+            case .text(let text): text.split { $0 == "," || $0 == " " }.map { JSONValue.text(String($0)) }
+            case nil, .null, .flag, .integer, .decimal, .object: []
+            }
+        var days: [Weekday] = []
+        for case .text(let text) in items {
+            switch text.lowercased() {
+            case "daily", "everyday", "all": days += Weekday.allCases
+            case "weekdays", "weekday": days += Weekday.allCases.filter { ![.saturday, .sunday].contains($0) }
+            case "weekends", "weekend": days += [.saturday, .sunday]
+            case let name:
+                guard let day = Weekday(shortName: String(name.prefix(3))) else { continue }
+                days.append(day)
+            }
+        }
+        if case .text(let text)? = values[name], text.lowercased() == "every day" { days = Weekday.allCases }
+        return days.isEmpty ? nil : WeekdaySet(days)
     }
 
     func weekdays(_ name: String) throws(ToolError) -> WeekdaySet? {

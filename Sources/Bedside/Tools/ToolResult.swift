@@ -6,6 +6,9 @@ public enum ToolResult {
     ///   - status: The appliance's state after the command.
     public static func text(to call: ToolCall, reply: Reply, status: Status) -> String {
         if case .refused(let refusal) = reply { return text(refusing: refusal.text(in: .english)) }
+        if call.name == .forget, case .memory(.changed(_, let forgotten)) = reply, forgotten.isEmpty {
+            return text(refusing: "nothing is remembered that this names, so there was nothing to forget")
+        }
         var members = [JSONValue.Member(name: "ok", value: .flag(true))]
         if case .changed(let differences, _) = reply, differences.isEmpty {
             let note = "It was like that already; nothing had to be changed."

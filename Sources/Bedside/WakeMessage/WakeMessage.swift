@@ -80,8 +80,7 @@ extension Bedside {
         let part = durable.memory
         guard habit.subject == .wake, clock == .trusted, part.mode != .paused, part.fault == nil,
             features.safety.concern == .none, !features.safety.isGentle(at: now.boot),
-            let item = part.memory.intentions(for: occurrence.date, habit: .wake).first,
-            let intention = item.intention, intention.habit == .wake
+            let intention = part.memory.intention(of: .wake, on: occurrence.date)?.intention
         else { return nil }
         return WakeMessage(intention, in: profile.language)
     }

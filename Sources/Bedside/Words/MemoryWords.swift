@@ -8,7 +8,7 @@ extension MemoryRefusal: Worded {
                 "slot: expected a name like wake-time: small letters, digits and hyphens, at most 24",
                 "slot: wake-time のような名前にしてください（英小文字・数字・ハイフン、24文字まで）")
         case .markup: Wording("it holds signs that nobody says aloud", "声にしない記号が入っています")
-        case .crisis: Wording("nothing of this talk is kept", "この会話のことは何も残しません")
+        case .crisis: Wording("words of a crisis are not kept", "つらさがさし迫ったときの言葉は残しません")
         case .offTheRecord: Wording("it was said off the record", "記録しないと約束した話です")
         case .unquoted: Wording("the owner did not say that in this talk", "本人がこの会話で言った言葉ではありません")
         case .saidByCompanionOnly: Wording("only the companion said it", "本人ではなく、相手役が言ったことです")

@@ -100,10 +100,9 @@ extension Refusal: Worded {
                 "この会話では、本人の声がまだ聞こえていません。確かめて、返事を待ってください")
         case .sayAgain:
             Wording(
-                "at night, and before memories are read out, the owner has to say it again within ten seconds, or press "
-                    + "Start: ask for that in one short sentence, then call this again",
-                "夜と、覚えていることを読み上げる前は、10秒以内にもう一度言うか、スタートを押してもらう必要があります。短い一文で頼み、そのあとで"
-                    + "もう一度呼んでください")
+                "the owner has to say it again within ten seconds, or press Start: ask for that in one short sentence, "
+                    + "then call this again",
+                "本人に、10秒以内にもう一度言うか、スタートを押してもらう必要があります。短い一文で頼み、そのあとでもう一度呼んでください")
         case .onlySafety:
             Wording(
                 "not in this conversation: it is about how the owner is, and nothing else",

@@ -1,0 +1,248 @@
+/// Whether a plain "not" of the owner and the memory contradict each other: 肉は食べません is not 肉を食べる, nor is it
+/// the other way round.
+///
+/// `Polarity` knows the turns of phrase. This compares the word that a clause denies with the same word of the memory.
+enum Denial {
+    static func isContradicted(_ quote: Surroundings, text: String) -> Bool {
+        isEnglish(quote, text) || isJapanese(quote, text)
+    }
+
+    /// Whether the owner said that they will not do an act: "I will not open the window", 窓を開けない.
+    static func isDenied(_ act: String, by quote: Surroundings) -> Bool {
+        isEnglishDenied(act, quote.sentence) || deniesJapanese(quote.sentence, text: act)
+    }
+
+    // MARK: English
+
+    private static let nots: Set<String> = [
+        "not", "never", "don't", "doesn't", "didn't", "isn't", "aren't", "wasn't", "weren't", "won't", "can't",
+        "cannot", "haven't", "hasn't", "couldn't", "wouldn't", "shouldn't", "ain't", "dont",
+    ]
+    private static let nothings: Set<String> = ["nothing", "none", "nobody"]
+    /// Words that deny by themselves; "not allergic" is another thing.
+    private static let refusals: Set<String> = [
+        "allergic", "hate", "hates", "dislike", "dislikes", "avoid", "avoids", "afraid", "against", "unable",
+    ]
+    /// Words by which an owner says "not" in another way, so that a memory may say it plainly.
+    private static let ways: Set<String> = [
+        "no", "hardly", "nobody", "nothing", "none", "stop", "stopped", "quit", "without", "rarely", "barely",
+        "neither", "nor", "gave", "given", "gives", "free", "lack", "instead", "only", "less", "except", "skip", "off",
+        "rather", "too", "last", "sick", "fed", "done", "over", "gone", "ex", "bad", "dread", "fear", "ban", "banned",
+        "forbidden", "few", "out", "enough", "until", "impossible", "hard", "intolerant", "refuse", "sworn", "nope",
+    ]
+    private static let adverbs: Set<String> = ["really", "ever", "even", "always", "usually", "very", "a", "an", "the"]
+    /// Where what is denied ends at the latest.
+    private static let stops: Set<String> = [
+        "i", "we", "he", "she", "they", "and", "but", "so", "then", "until", "because", "unless", "before", "after",
+    ]
+
+    /// A word without its ending, more roughly than `OwnWords` does it: "runs" and "running" are one.
+    static func root(_ word: String) -> String { trimmed(OwnWords.stem(word)) }
+
+    /// The same of a word without its ending.
+    static func trimmed(_ stem: String) -> String {
+        var root = stem
+        if root.count > 3, root.hasSuffix("s"), !root.hasSuffix("ss") { root.removeLast() }
+        if root.count > 3, let last = root.last, root.dropLast().last == last { root.removeLast() }
+        return root
+    }
+
+    static func roots(of text: String) -> Set<String> { Set(OwnWords(text).words.map(trimmed)) }
+
+    private static func clauses(_ text: String) -> [EnglishWords] {
+        text.split { ",.;:!?–—…".contains($0) }.map { EnglishWords(String($0)) }.filter { !$0.words.isEmpty }
+    }
+
+    /// What a clause with exactly one "not" denies: the next three words, up to those that begin something else.
+    private static func denied(_ clause: EnglishWords) -> [String] {
+        let places = clause.words.indices.filter { nots.contains(clause.words[$0]) }
+        guard places.count == 1, let place = places.first, !clause.contains(anyOf: Polarity.idioms) else { return [] }
+        return Array(clause.words.dropFirst(place + 1).prefix(3).prefix { !stops.contains($0) })
+    }
+
+    private static func isEnglish(_ quote: Surroundings, _ text: String) -> Bool {
+        let kept = EnglishWords(text).words
+        guard !kept.isEmpty else { return false }
+        guard kept.allSatisfy({ !nots.contains($0) }) else { return isInvented(quote, kept) }
+        guard kept.allSatisfy({ !nothings.contains($0) && $0 != "no" }) else { return false }
+        let own = roots(of: text)
+        let refused = Set(kept.filter(refusals.contains).map(root))
+        return clauses(quote.clause).contains { clause in
+            namesNothing(clause.words, own)
+                || !refused.isEmpty && denied(clause).contains { refused.contains(root($0)) }
+        }
+    }
+
+    /// "I'm allergic to nothing": not "nothing but", and not "nothing better".
+    private static func namesNothing(_ words: [String], _ own: Set<String>) -> Bool {
+        words.indices.contains { place in
+            guard ["nothing", "nobody"].contains(words[place]) else { return false }
+            let next = place + 1 < words.count ? words[place + 1] : ""
+            guard !["but", "else", "more", "less", "like", "better", "beats", "except", "short", "i"].contains(next)
+            else { return false }
+            return words[..<place].suffix(2).contains { own.contains(root($0)) }
+        }
+    }
+
+    /// Whether the memory has a "not" before a verb that the owner used without any.
+    private static func isInvented(_ quote: Surroundings, _ kept: [String]) -> Bool {
+        let places = kept.indices.filter { nots.contains(kept[$0]) }
+        guard places.count == 1, let place = places.first,
+            let verb = kept.dropFirst(place + 1).first(where: { !adverbs.contains($0) }),
+            !OwnWords(verb).isEmpty || ["like", "want", "know"].contains(root(verb))
+        else { return false }
+        let line = EnglishWords(quote.lead + quote.sentence + quote.rest).words
+        let isPlain = line.allSatisfy {
+            !nots.contains($0) && !ways.contains($0) && !refusals.contains($0) && !$0.hasSuffix("n't")
+        }
+        return isPlain && EnglishWords(quote.quote).words.contains { root($0) == root(verb) }
+    }
+
+    private static func isEnglishDenied(_ act: String, _ sentence: String) -> Bool {
+        let words = EnglishWords(act).words
+        guard words.allSatisfy({ !nots.contains($0) && !ways.contains($0) && !refusals.contains($0) }),
+            let verb = words.first(where: { !["to", "i", "i'll", "will", "then", "and", "just"].contains($0) })
+        else { return false }
+        return clauses(sentence).contains { clause in denied(clause).contains { root($0) == root(verb) } }
+    }
+
+    // MARK: Japanese
+
+    private static let marks = [
+        "ませんでした", "ていません", "でいません", "ていなかった", "ていない", "でいない", "てません", "てなかった", "てない", "ではありません", "じゃありません",
+        "ではなかった", "じゃなかった", "ではない", "じゃない", "ません", "なかった", "ない", "へん",
+    ]
+    /// What may follow the "not" at the end of a clause, and what may begin the next one without a comma.
+    private static let ends: Set<String> = [
+        "", "よ", "ね", "な", "わ", "ぞ", "さ", "の", "もん", "です", "が", "で", "し", "って", "っす", "のよ", "のね", "なあ", "なぁ", "よね",
+        "んだわ",
+    ]
+    private static let conjunctions = ["けど", "けれど", "から", "ので", "のに", "んで", "んだ", "んです", "です"]
+    /// Clauses whose "not" denies nothing, or only a part.
+    private static let harmless = [
+        "かもしれない", "しか", "なければ", "ないと", "なきゃ", "なくちゃ", "ないかな", "間違いない", "仕方ない", "しょうがない", "たまらない", "とんでもない", "やばくない",
+        "わけない", "わけではない", "わけじゃない", "ことはない", "なくはない", "なくもない", "限らない", "ではないか", "ずにはい", "だけではない", "だけじゃない",
+        "ばかりじゃない", "ばかりではない",
+    ]
+    /// By these a memory says "not" itself.
+    private static let grammar = ["ない", "なく", "なし", "ません", "ず", "ぬ", "なかった", "へん", "無", "なきゃ"]
+    private static let turns = [
+        "嫌", "きらい", "苦手", "にがて", "不", "未", "やめ", "だめ", "ダメ", "避", "禁", "以外", "むり", "卒業", "離", "断", "控", "抜", "欠", "止",
+    ]
+
+    private static func isKanji(_ letter: Character) -> Bool {
+        letter == "々" || ("\u{4E00}"..."\u{9FFF}").contains(letter)
+    }
+
+    private static func isHiragana(_ letter: Character) -> Bool { ("\u{3041}"..."\u{3096}").contains(letter) }
+
+    private static func isJapanese(_ quote: Surroundings, _ text: String) -> Bool {
+        let isAsked = quote.rest.hasPrefix("？") || quote.rest.hasPrefix("?")
+        let said = quote.clauseBefore + quote.quote + quote.after.prefix { !"、,".contains($0) }
+        guard !isAsked else { return false }
+        return deniesJapanese(said, text: text) || isInventedJapanese(quote, said, text)
+    }
+
+    private static func segments(_ text: String) -> [String] {
+        text.split { "、。…！!，,. 　\n".contains($0) }.map(String.init)
+    }
+
+    /// A clause's "not" at its end, with what stands before it; nil if it has none there, as in 忘れられない映画.
+    private static func denial(in clause: String) -> (before: Substring, mark: String)? {
+        let places = marks.compactMap { mark -> (before: Substring, mark: String)? in
+            let found = clause.ranges(of: mark).first { range in
+                let rest = String(clause[range.upperBound...])
+                return ends.contains(rest) || conjunctions.contains(where: rest.hasPrefix)
+            }
+            return found.map { (clause[..<$0.lowerBound], mark) }
+        }
+        return places.min { $0.before.count < $1.before.count }
+    }
+
+    private static let days = [
+        "今日", "昨日", "明日", "毎日", "毎朝", "毎晩", "毎週", "今朝", "今晩", "今夜", "今週", "来週", "先週", "今月", "来月", "先月", "今年", "来年",
+        "去年", "最近",
+        "時々", "普段",
+    ]
+
+    /// 走 of 昨日走: a day may stand before a word without a particle.
+    private static func withoutDay(_ kanji: String) -> String {
+        let day = days.first { kanji.hasPrefix($0) && kanji.count > $0.count }
+        return String(kanji.dropFirst(day?.count ?? 0))
+    }
+
+    /// The kanji of a word with at most three hiragana at its end; nil if it has none.
+    private static func kanji(endingIn text: Substring) -> String? {
+        let kana = text.reversed().prefix(while: isHiragana).count
+        guard kana <= 3 else { return nil }
+        let word = withoutDay(String(text.dropLast(kana).reversed().prefix(while: isKanji).reversed()))
+        return word.isEmpty ? nil : word
+    }
+
+    /// The word that the clause denies, and whether it is a thing that is not there (妹はいない).
+    private static func denied(in clause: String) -> (word: String, isThing: Bool)? {
+        guard !clause.contains(anyOf: harmless), let (before, mark) = denial(in: clause) else { return nil }
+        // あるじゃない denies nothing.
+        if mark.hasPrefix("じゃ") || mark.hasPrefix("では"), let last = before.last, "るただいう".contains(last) {
+            return nil
+        }
+        if mark == "へん", let last = before.last, !"えけせてねべめれらかさわ".contains(last) { return nil }
+        let isPlain = ["ない", "なかった", "ません", "ませんでした"].contains(mark)
+        if isPlain, let thing = Self.thing(before, mayBeBare: mark.hasPrefix("な")) { return (thing, true) }
+        return kanji(endingIn: before).map { ($0, false) }
+    }
+
+    private static func thing(_ before: Substring, mayBeBare: Bool) -> String? {
+        for verb in ["い", "あり", ""] where verb.isEmpty ? mayBeBare : before.hasSuffix(verb) {
+            var rest = before.dropLast(verb.count)
+            guard let particle = ["は", "が", "も", "とか", "なんて"].first(where: rest.hasSuffix) else { continue }
+            rest = rest.dropLast(particle.count)
+            if let title = ["さん", "ちゃん"].first(where: rest.hasSuffix) { rest = rest.dropLast(title.count) }
+            let isKatakana = rest.last.map { $0 == "ー" || ("\u{30A1}"..."\u{30FA}").contains($0) } ?? false
+            let word = String(
+                rest.reversed().prefix {
+                    isKatakana ? $0 == "ー" || ("\u{30A1}"..."\u{30FA}").contains($0) : isKanji($0)
+                }.reversed())
+            if !word.isEmpty { return word }
+        }
+        return nil
+    }
+
+    private static func deniesJapanese(_ said: String, text: String) -> Bool {
+        guard !text.contains(anyOf: grammar) else { return false }
+        let runs = Self.runs(in: text)
+        return segments(said).contains { clause in
+            guard let (word, _) = denied(in: clause), runs.contains(word) else { return false }
+            // 苦手ではない: the word that is denied may be a "not" of its own.
+            let rest = word.contains(anyOf: turns) ? text.replacing(word, with: "") : text
+            return !rest.contains(anyOf: turns)
+        }
+    }
+
+    /// Whole runs of kanji and of katakana: 行 is not a part of 旅行.
+    private static func runs(in text: String) -> Set<String> {
+        var runs: Set<String> = []
+        for isPart in [isKanji, { $0 == "ー" || ("\u{30A1}"..."\u{30FA}").contains($0) }] as [(Character) -> Bool] {
+            runs.formUnion(text.split { !isPart($0) }.map { withoutDay(String($0)) })
+        }
+        return runs
+    }
+
+    /// Whether the memory denies what the owner said without any "not": 肉を食べる is not 肉を食べない.
+    private static func isInventedJapanese(_ quote: Surroundings, _ said: String, _ text: String) -> Bool {
+        guard let last = segments(text).last, let (word, isThing) = denied(in: last), !isThing else { return false }
+        let line = quote.lead + quote.sentence + quote.rest
+        guard !line.contains(anyOf: grammar + turns) else { return false }
+        return segments(said).contains { clause in
+            let plain =
+                ["んだよね", "んだよ", "んだ", "んです", "です", "けど", "から", "よね", "よ", "ね", "な", "わ", "し"]
+                .first(where: clause.hasSuffix).map { String(clause.dropLast($0.count)) } ?? clause
+            let kana = String(plain.reversed().prefix(while: isHiragana).reversed())
+            let end = plain.dropLast(kana.count)
+            guard (1...6).contains(kana.count), String(end.reversed().prefix(while: isKanji).reversed()) == word,
+                let letter = kana.last
+            else { return false }
+            return "るうくすつむぶぐいただ".contains(letter) || kana == "き"
+        }
+    }
+}

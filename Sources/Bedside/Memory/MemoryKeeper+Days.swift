@@ -1,0 +1,130 @@
+// The days for which something is kept: those that the owner's words name (MIND-1, M-5).
+
+extension MemoryGate {
+    /// The owner's words for a text, and the whole sentence that they stand in: a quote may leave out "on Friday".
+    fileprivate func sentences(of text: PrivateText) -> [String] {
+        guard FoldedText(text.words).count >= 2 else { return [] }
+        let own = ownWords(text) ?? text
+        let folded = FoldedText(own.words)
+        for line in lines.reversed() where line.voice == .owner && !line.isOffRecord {
+            if let range = line.folded.range(of: folded) { return [own.words, line.sentence(of: range)] }
+        }
+        return [own.words]
+    }
+
+    /// The day of the week that a companion gave, if the owner named that day.
+    fileprivate func named(_ weekday: Weekday, from evening: LocalDate) -> LocalDate? {
+        for line in lines.reversed() where line.voice == .owner && !line.isOffRecord {
+            if let day = NamedDay.date(in: line.text, from: evening), day.weekday == weekday { return day }
+        }
+        return nil
+    }
+
+    /// A candidate with its last day, if its source gave none and the owner's words name one.
+    ///
+    /// - Parameters:
+    ///   - evening: the day of the talk.
+    ///   - today: the first day that can be the last one.
+    func dated(_ candidate: MemoryCandidate, from evening: LocalDate, today: LocalDate) -> MemoryCandidate {
+        guard candidate.validUntil == nil, candidate.detail == nil else { return candidate }
+        let text = candidate.text.words
+        let sentences = sentences(of: candidate.quote)
+        let day: LocalDate?
+        switch candidate.kind {
+        case .plan?:
+            day = (sentences + [text]).lazy.compactMap { NamedDay.date(in: $0, from: evening) }.first
+        case nil, .profile?:
+            day = sentences.lazy.compactMap { NamedDay.appointment(in: $0, kept: text, from: evening) }.first
+        case .preference?, .person?, .boundary?, .reflection?, .intention?: return candidate
+        }
+        var dated = candidate
+        dated.validUntil = day.map { max($0, today) }
+        return dated
+    }
+}
+
+extension WeekdaySet {
+    fileprivate var nonEmpty: WeekdaySet? { isEmpty ? nil : self }
+}
+
+extension RememberedTalk {
+    /// The day of the talk in which a quote was said: of the earlier talk, if this one's summary is its second try.
+    func evening(of quote: PrivateText) -> LocalDate {
+        let folded = FoldedText(quote.words)
+        let isEarlier = pending?.lines.contains { $0.voice == .owner && FoldedText($0.words.words).contains(folded) }
+        guard isEarlier == true, let pending else { return at.evening }
+        return pending.at.evening
+    }
+}
+
+extension MemoryKeeper {
+    /// How far ahead the day of an intention may be.
+    private static let maximumDaysAhead = 366
+
+    /// An intention for the day that the owner's words name, or for each of the weekdays that they name; else for the day
+    /// that the companion names, else for the habit's next one. A habit that does not ring on a day changes nothing: the
+    /// intention is for the talk of that day.
+    static func intention(
+        _ said: SaidIntention, heard gate: MemoryGate, in context: FeatureContext
+    ) -> Intention {
+        let evening = context.local.evening
+        let next = nextDay(of: said.habit, in: context)
+        let sentences = gate.sentences(of: said.words)
+        var intention = said.intention(for: next)
+        intention.recurrence = nil
+        if let day = sentences.lazy.compactMap({ NamedDay.date(in: $0, from: evening) }).first {
+            // After midnight, today's bedtime may be the one of the evening before; nothing else can be.
+            intention.forDate = said.habit == .bedtime ? day : max(day, context.local.date)
+            return intention
+        }
+        let own = sentences.lazy.compactMap { NamedDay.recurrence(in: $0) }.first
+        let given = own != nil || gate.speaksOfMoreDays ? said.recurrence : nil
+        if let days = own.flatMap(\.nonEmpty) ?? given, !days.isEmpty {
+            intention.recurrence = days
+            if !days.contains(next.weekday) {
+                intention.forDate =
+                    (1...7).lazy.map { evening.adding(days: $0) }.first { days.contains($0.weekday) } ?? next
+            }
+        } else if let days = said.recurrence?.days, days.count == 1, let only = days.first,
+            let day = gate.named(only, from: evening)
+        {
+            intention.forDate = day
+        } else if let day = said.forDate {
+            let today = context.local.date
+            if (today...today.adding(days: maximumDaysAhead)).contains(day) { intention.forDate = day }
+        }
+        return intention
+    }
+
+    /// The habit's next day, or tomorrow for a habit that is not due. A bedtime after midnight belongs to the evening
+    /// before.
+    private static func nextDay(of habit: HabitID, in context: FeatureContext) -> LocalDate {
+        let zone = context.calendar.zone
+        guard let due = context.calendar.next(of: habit, after: context.now.civil) else {
+            return context.local.evening.adding(days: 1)
+        }
+        guard habit == .bedtime else { return due.occurrence.date }
+        return LocalMoment(civil: due.at, zone: zone.name, local: zone.local(due.at)).evening
+    }
+
+    /// The intentions to ask about in a talk that begins now: at bedtime, or late on an evening that no bedtime
+    /// ends, then without what is still ahead or is what the talk is for.
+    static func questions(of memory: Memory, for habit: HabitID?, in context: FeatureContext) -> [MemoryItem] {
+        let items = memory.intentionsToAsk(at: context.local)
+        if habit == .bedtime { return items }
+        guard habit != .wake, isLateWithoutBedtime(in: context) else { return [] }
+        return items.filter { item in
+            guard let intention = item.intention, intention.habit != habit else { return false }
+            let next = context.calendar.next(of: intention.habit, after: context.now.civil)
+            return next?.occurrence.date != intention.forDate
+        }
+    }
+
+    private static let lateHour = 18
+
+    private static func isLateWithoutBedtime(in context: FeatureContext) -> Bool {
+        let local = context.local
+        return (local.local.time.hour >= lateHour || local.evening != local.date)
+            && !EveningCheck.hasBedtime(local.evening, context.calendar)
+    }
+}

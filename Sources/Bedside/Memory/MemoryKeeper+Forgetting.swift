@@ -1,0 +1,63 @@
+/// What is forgotten at the owner's word in a talk (M-8).
+extension MemoryKeeper {
+    /// Forgets what a companion's call names: everything, what was kept last in this talk, or what the words are about.
+    mutating func forget(
+        _ query: PrivateText, in context: FeatureContext
+    ) -> (reply: Reply, output: FeatureOutput<MemoryKeeper>) {
+        guard let talk, talk.gate(context.profile.language).mayForget(query) else {
+            return (.refused(.memory(.unquoted)), FeatureOutput())
+        }
+        let owner = OwnerOfMemory(context: context)
+        let answer: OwnerOfMemory.Answer
+        switch MeantMemories(query.words) {
+        case .all:
+            answer = owner.forgetEverything()
+            forget(answer.output.changes, about: nil, in: context)
+            self.talk?.forgetAll()
+        case .last:
+            guard let item = talk.lastMeant(in: context.durable.memory.memory) else {
+                // The summary must not keep it either.
+                self.talk?.transcript.takeBackLine()
+                return (.memory(.changed(kept: [], forgotten: [])), FeatureOutput())
+            }
+            answer = owner.forget([item.id])
+            forget(answer.output.changes, about: nil, in: context)
+            self.talk?.drop(quote: item.quote)
+        case .named:
+            answer = owner.answer(.forgetAbout(query))
+            forget(answer.output.changes, about: query, in: context)
+        }
+        guard case .memory(.changed(_, let forgotten)) = answer.reply, forgotten.isEmpty,
+            answer.output.changes.contains(where: Self.erasesWords)
+        else { return answer }
+        // No record, but a line about a day, or of what companions were told.
+        return (.done, answer.output)
+    }
+
+    private static func erasesWords(_ change: Change) -> Bool {
+        switch change {
+        case .record(.keepDay), .record(.removeDay), .sent, .pending: true
+        case .record, .mode, .removeSent, .wipe, .rekey: false
+        }
+    }
+
+    /// Goes off the record with the owner's last words, which were written down only after the talk.
+    mutating func offRecordAfterTalk(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
+        guard talk == nil, ended != nil else { return FeatureOutput() }
+        ended?.transcript.goOffRecord()
+        let kept = ended?.wasOffRecord(in: context.durable.memory.memory) ?? []
+        for item in kept { ended?.drop(quote: item.quote) }
+        let (_, output) = OwnerOfMemory(context: context).forget(kept.map(\.id))
+        forget(output.changes, about: nil, in: context)
+        return output
+    }
+}
+
+extension RememberedTalk {
+    /// What "forget that" means: what was kept last in this talk, or the only thing that was read out in it.
+    func lastMeant(in memory: Memory) -> MemoryItem? {
+        if let item = memory.active.last(where: { $0.talk == number }) { return item }
+        guard read.count == 1, let id = read.first, let item = memory.item(id), item.isActive else { return nil }
+        return item
+    }
+}

@@ -1,0 +1,91 @@
+import Bedside
+import TestKit
+import Testing
+
+@testable import Appliance
+
+/// Scripts and commands as somebody wrote them who had only the papers (GUARD-8, MIND-3).
+@Suite(.requirement("GUARD-8", "MIND-3"))
+struct ScriptsByStrangersTests {
+    private static func line(_ rest: String) -> [UInt8] { Array(#"{"at":"2026-11-24T15:00:30",\#(rest)}"#.utf8) }
+
+    private static let long = String(repeating: "あ", count: 350_000)
+    private static let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
+
+    @Test func aSummaryOfAnySizeIsItsTalksToRefuse() throws {
+        let huge = try ScriptLine.parse(Self.line(#""summary":{"items":[],"day":["\#(Self.long)"]}"#))
+        #expect(huge.kind == .badSummary(.tooLong) && huge.at == LocalDateTime("2026-11-24T15:00:30"))
+        let nested = try ScriptLine.parse(Self.line(#""summary":{"items":\#(Self.deep),"day":["\"}"]}"#))
+        #expect(nested.kind == .badSummary(.tooDeep))
+        let fine = try ScriptLine.parse(Self.line(#""summary":{"items":[],"day":[]}"#))
+        #expect(fine.kind == .summary(MemorySummary()))
+        #expect(try ScriptLine.parse(Self.line(#""summary":"fails""#)).kind == .summary(nil))
+    }
+
+    @Test func otherLinesKeepTheirLimits() {
+        for line in [
+            Self.line(#""said":"\#(Self.long)""#), Self.line(#""summary":{"day":["\#(Self.long)"]},"press":"stop""#),
+            Self.line(#""summary":{"day":["\#(Self.long)"]"#),
+        ] {
+            do throws(ScriptLineError) {
+                _ = try ScriptLine.parse(line)
+                Issue.record("taken")
+            } catch {
+                #expect(error.text(in: .english) == "a line of over 16384 bytes")
+            }
+        }
+        #expect(throws: ScriptLineError.self) { try ScriptLine.parse(Self.line(#""said":\#(Self.deep)"#)) }
+    }
+
+    private static let script = """
+        {"at":"2026-11-24T15:00:00","press":"start"}
+        {"at":"2026-11-24T15:00:10","said":"My dog is called Momo."}
+        {"at":"2026-11-24T15:00:20","press":"stop"}
+
+        """
+    private static let found = #"""
+        {"at":"2026-11-24T15:00:25","summary":{"items":[{"kind":"person","slot":"dog","text":"Has a dog named Momo",\#
+        "quote":"My dog is called Momo"}],"day":[]}}
+
+        """#
+
+    private func simulate(
+        _ script: String, profile: String = "", _ options: [String] = []
+    ) throws -> Program.Result {
+        let program = try Program()
+        let owner = try program.folder.write("owner.yaml", "habits: { wake: { at: \"06:00\" } }\n" + profile)
+        let lines = try program.folder.write("script.jsonl", script)
+        return try program.run(
+            [
+                "simulate", "--profile", owner, "--zone", "Asia/Tokyo", "--from", "2026-11-24T12:00", "--days", "1",
+                "--script", lines, "--json",
+            ] + options)
+    }
+
+    @Test func theScriptGoesOnAfterASummaryThatIsTooLong() throws {
+        let summary = #"{"at":"2026-11-24T15:00:25","summary":{"items":[],"day":["\#(Self.long)"]}}"#
+        let result = try simulate(Self.script + summary + "\n")
+        #expect(result.code == 0 && result.output.contains(#""reason":"tooLong""#), "\(result.errors)")
+        #expect(result.output.contains(#""kind":"ring","habit":"wake","occurrence":"2026-11-25""#))
+    }
+
+    @Test func theProfileSaysWhetherTalksAreRemembered() throws {
+        for (profile, options, isKept) in [
+            ("", [], true), ("memory: off\n", [], false), ("memory: paused\n", [], false),
+            ("memory: off\n", ["--memory", "on"], true), ("memory: on\n", ["--memory", "off"], false),
+        ] as [(String, [String], Bool)] {
+            let result = try simulate(Self.script + Self.found, profile: profile, options)
+            #expect(result.code == 0, "\(result.errors)")
+            #expect(result.output.contains(#""kind":"kept""#) == isKept, "\(profile) \(options)")
+        }
+    }
+
+    @Test(arguments: [["memory", "wipe"], ["reset"]]) func nothingIsErasedUnasked(words: [String]) throws {
+        let program = try Program()
+        #expect(try program.run("mute", "on").code == 0)
+        let unanswered = try program.run(words)
+        #expect(unanswered.code == ExitStatus.usage.rawValue && unanswered.errors.contains("--yes"))
+        let refused = try program.run(words, input: "n\n")
+        #expect(refused.code == 0 && refused.output.contains("Nothing was erased."))
+    }
+}
