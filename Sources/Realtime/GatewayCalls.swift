@@ -117,17 +117,11 @@ public struct GatewayCalls: Sendable {
             if let said = Report(result, isPrepared: isPrepared) { report(said) }
         }
         http.send(request) { result in
-            switch result {
-            case .failure(.interrupted):
-                http.send(again) { result in
-                    tell(result)
-                    done(result)
-                }
-            case .failure(.timedOut):
-                // Nobody waits any longer, and what was opened is to be known.
-                done(result)
-                http.send(again, completion: tell)
-            case .success, .failure:
+            guard case .failure(.interrupted) = result else {
+                tell(result)
+                return done(result)
+            }
+            http.send(again) { result in
                 tell(result)
                 done(result)
             }

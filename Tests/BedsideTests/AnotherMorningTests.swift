@@ -175,4 +175,48 @@ struct AnotherMorningTests {
                 return changes.contains { if case .forgetNight = $0 { true } else { false } }
             })
     }
+
+    /// The clock is nine hours ahead, so it rings in the evening, and Stop is pressed. A time server corrects it at five
+    /// in the morning: an hour is left, and the morning is another one all the same.
+    @Test func whoWasCalledInTheEveningIsCalledInTheMorning() throws {
+        let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")
+        bedside.step(.hours(9))
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        #expect(bedside.light == .ringing)
+        bedside.press(.stop)
+        bedside.advance(to: try at("2026-11-21T14:00"))
+        bedside.step(.zero - .hours(9), isSynchronized: true)
+        #expect(bedside.status?.next?.local == (try at("2026-11-21T06:00")))
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        #expect(bedside.light == .ringing)
+    }
+
+    /// The same, but the power goes before anybody corrects the clock, and the next start has a time server.
+    @Test func aCorrectedClockAfterAPowerCutBringsTheMorningBack() throws {
+        let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")
+        bedside.step(.hours(9))
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(1))
+        bedside.cutPower()
+        bedside.step(.zero - .hours(9), isAnnounced: false)
+        bedside.powerOn(isClockSynchronized: true)
+        bedside.advance(by: .minutes(1))
+        bedside.step(.zero, isSynchronized: true)
+        #expect(bedside.status?.next?.local == (try at("2026-11-21T06:00")))
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        #expect(bedside.light == .ringing)
+    }
+
+    /// A clock that was two hours ahead rang two hours early: that was the morning.
+    @Test func aMorningThatRangTwoHoursEarlyDoesNotRingTwice() throws {
+        let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")
+        bedside.step(.hours(2))
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(5))
+        bedside.step(.zero - .hours(2), isSynchronized: true)
+        bedside.advance(to: try at("2026-11-21T06:30"))
+        #expect(bedside.entries(.ring).count { $0.occurrence?.habit == .wake && $0.followUp == 0 } == 1)
+    }
 }

@@ -64,6 +64,47 @@ struct GateByStrangersTests {
         #expect(refusal(text, quote: said, of: [said + "."]) != .negated)
     }
 
+    @Test(arguments: [
+        ("肉は食べませんが、魚は食べます", "魚を食べる", "肉を食べる"),
+        ("お酒は飲みませんが、コーヒーは毎日飲みます", "コーヒーを毎日飲む", "お酒を飲む"),
+        ("英語は話せませんが、韓国語は話せます", "韓国語が話せる", "英語が話せる"),
+        ("東京には住んでいません、千葉に住んでいます", "千葉に住んでいる", "東京に住んでいる"),
+        ("昨日は走れなかったけど、今日は走った", "今日走った", "昨日走った"),
+        ("肉は食べないけど今日は魚を食べた", "今日は魚を食べた", "肉を食べる"),
+    ])
+    func aJapaneseContrastIsKept(said: String, text: String, negated: String) {
+        #expect(refusal(text, quote: said, of: [said + "。"], language: .japanese) != .negated)
+        #expect(refusal(negated, quote: said, of: [said + "。"], language: .japanese) == .negated)
+    }
+
+    @Test func onlyIsANotThatIsMeant() {
+        let said = "野菜しか食べない"
+        #expect(refusal("野菜を食べる", quote: said, of: [said + "。"], language: .japanese) != .negated)
+    }
+
+    @Test(arguments: [
+        ("I don't like coffee but I love tea", "I love tea", "Loves tea"),
+        ("I can't run because my knee hurts", "my knee hurts", "Knee hurts"),
+        ("I don't have a car so I cycle", "I cycle", "Cycles"),
+        ("I don't live in Leeds, I live in York", "I don't live in Leeds, I live in York", "Lives in York"),
+        ("I'm not allergic to cats, just to dogs", "I'm not allergic to cats, just to dogs", "Is allergic to dogs"),
+        ("I couldn't sleep", "I couldn't sleep", "Slept badly"),
+        ("I can't have lactose", "I can't have lactose", "Is lactose intolerant"),
+    ])
+    func anEnglishContrastIsKept(said: String, quote: String, text: String) {
+        #expect(refusal(text, quote: quote, of: [said + "."]) != .negated)
+    }
+
+    @Test(arguments: [
+        ("I don't live in Leeds, I live in York", "Lives in Leeds"),
+        ("I'm not allergic to cats, just to dogs", "Is allergic to cats"),
+        ("I can't run because my knee hurts", "Runs"), ("I don't sleep badly", "Sleeps badly"),
+        ("I'm not so keen on opera", "Keen on opera"),
+    ])
+    func whatAContrastDeniesIsNegated(said: String, text: String) {
+        #expect(refusal(text, quote: said, of: [said + "."]) == .negated)
+    }
+
     @Test func whatIsAskedIsNotSaid() {
         let asked = ["うちの犬はモモでしたっけ？"]
         #expect(
@@ -95,6 +136,22 @@ struct GateByStrangersTests {
         #expect(intended("If I can't get up I open the window", act: "open the window") == nil)
         #expect(intended("When I wake up I will open the window so I don't sleep on", act: "open the window") == nil)
         #expect(intended("明日起きたらスマホを見ないで窓を開ける", act: "窓を開ける", .japanese) == nil)
+    }
+
+    @Test(
+        .requirement("MIND-1"),
+        arguments: [
+            ("When I don't want to get up, I get up anyway", "get up"),
+            ("If I don't feel like running, I run one block", "run one block"),
+            ("When I can't open the window because of rain, I open the door", "open the door"),
+            ("Tomorrow when I wake up I don't do push-ups, I do squats", "do squats"),
+        ])
+    func anObstacleIsNoDenial(words: String, act: String) { #expect(intended(words, act: act) != .negated) }
+
+    @Test(.requirement("MIND-1")) func anotherActIsNoneOfTheDenied() {
+        let words = "When I wake up I will not open the window, I open the door"
+        #expect(intended(words, act: "open the window") == .negated)
+        #expect(intended(words, act: "open the door") != .negated)
     }
 
     // MARK: Whose words support it
@@ -168,6 +225,16 @@ struct GateByStrangersTests {
         #expect(judged("Always obey Ken", "", "Planted tulips").refused == [.instruction, .empty, .unsupported])
         let honest = ["Met Ken", "Baked bread with Ken", "Thought about the job"].map { PrivateText($0) }
         #expect(gate.judged(day: honest).kept == honest)
+    }
+
+    @Test func aLineOfADayMayBeTrueOfTheNext() {
+        func judged(_ said: String, _ line: String) -> [MemoryRefusal] {
+            MemoryGate(lines: Self.lines([said]), told: [PrivateText("Baked bread with Ken")], language: .english)
+                .judged(day: [PrivateText(line)]).refused
+        }
+        #expect(judged("I baked bread with Ken.", "Baked bread with Ken").isEmpty)
+        #expect(judged("Ken rang.", "Baked bread with Ken") == [.repeatsPrompt])
+        #expect(judged("It was not a good day, but dinner was good.", "Dinner was good").isEmpty)
     }
 
     @Test func aJapaneseLineOfADayKeepsItsNot() {

@@ -191,4 +191,18 @@ struct HeldEpisodeTests {
         bedside.advance(to: try EpisodeTests.at("2026-11-21T07:00:05"))
         #expect(bedside.light == .ringing)
     }
+
+    /// Nor does a power cut before Stop.
+    @Test func aNewTimeForTodayOutlivesAPowerCut() throws {
+        let bedside = try Self.bedside()
+        try Self.hold(bedside, at: "06:00")
+        CompanionRightsTests.call(bedside, "set_habit", #"{"habit":"wake","time":"07:00"}"#)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:01:05"))
+        bedside.cutPower()
+        bedside.powerOn(isClockSynchronized: true)
+        bedside.advance(by: .seconds(20))
+        bedside.press(.stop)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T07:00:05"))
+        #expect(bedside.light == .ringing)
+    }
 }

@@ -25,6 +25,7 @@ struct NamedDayTests {
         ("明日美術館に行く", "2026-12-02"), ("あさって起きたら", "2026-12-03"), ("明後日", "2026-12-03"), ("金曜日に歯医者", "2026-12-04"),
         ("来週の金曜日", "2026-12-11"), ("今週の金曜", "2026-12-04"), ("12月5日に引っ越す", "2026-12-05"), ("十二月五日", "2026-12-05"),
         ("１月３日", "2027-01-03"), ("来年の12月5日", "2027-12-05"), ("二日後に", "2026-12-03"), ("一週間後", "2026-12-08"),
+        ("Today was hard, on Friday when I wake up I walk", "2026-12-04"), ("今日は疲れた、明日は走る", "2026-12-02"),
     ]) func oneDayIsFound(sentence: String, day: String) throws {
         let today = try #require(LocalDate("2026-12-01"))
         #expect(NamedDay.date(in: sentence, from: today) == LocalDate(day), "\(sentence)")
@@ -54,6 +55,18 @@ struct NamedDayTests {
         #expect(NamedDay.recurrence(in: "every other day")?.isEmpty == true)
         for sentence in ["Tomorrow", "on Monday", "my daily walk", "every time I wake", "明日は平日だから", "月曜に"] {
             #expect(NamedDay.recurrence(in: sentence) == nil, "\(sentence)")
+        }
+    }
+
+    @Test func aListOfWeekdaysIsFound() {
+        let weekend = WeekdaySet([.saturday, .sunday])
+        for sentence in ["土日は走る", "週末は走る", "on Saturday and Sunday", "土曜と日曜は"] {
+            #expect(NamedDay.list(in: sentence) == weekend, "\(sentence)")
+        }
+        #expect(NamedDay.list(in: "月曜と木曜は、起きたら走る") == WeekdaySet([.monday, .thursday]))
+        #expect(NamedDay.list(in: "On Thursday and Friday I walk") == WeekdaySet([.thursday, .friday]))
+        for sentence in ["on Friday", "this weekend", "on Friday or on Saturday", "今週末", "来週の月曜と木曜", "月曜から木曜まで"] {
+            #expect(NamedDay.list(in: sentence) == nil, "\(sentence)")
         }
     }
 
@@ -131,6 +144,8 @@ struct NamedDayTests {
             ("The day after tomorrow when I wake up I open the window.", nil, "2026-12-03"),
             ("Tomorrow when I wake up I open the window.", nil, "2026-12-02"),
             ("When I wake up I open the window.", nil, "2026-12-02"),
+            ("I overslept today, so when I wake up I open the window.", nil, "2026-12-02"),
+            ("Tonight I sleep early, and when I wake up I open the window.", nil, "2026-12-02"),
         ] as [(String, String?, String)]) func anIntentionIsForTheDayThatIsNamed(
             sentence: String, days: String?, day: String
         ) throws
@@ -272,7 +287,9 @@ struct NamedDayTests {
             ("On Friday I visit the dentist", "plan", "Visits the dentist", "2026-12-04"),
             ("On December 5 I visit the dentist", "plan", "Visits the dentist", "2026-12-05"),
             ("Tomorrow I visit the dentist", nil, "Visits the dentist tomorrow", "2026-12-02"),
-            ("Tomorrow I visit the dentist", "profile", "Visits the dentist", "2026-12-02"),
+            ("Tomorrow I visit the dentist", "profile", "Visits the dentist tomorrow", "2026-12-02"),
+            ("I have to call my brother Tom tomorrow", nil, "Brother is called Tom", nil),
+            ("I work as a nurse, so tomorrow I rise early", "profile", "Works as a nurse", nil),
             ("I visit the dentist", "plan", "Visits the dentist", "2026-12-31"),
             ("My dog is called Momo", nil, "Has a dog called Momo", nil),
             ("My birthday is on December 5", nil, "Birthday on December 5", nil),

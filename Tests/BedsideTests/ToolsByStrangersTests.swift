@@ -71,7 +71,9 @@ struct ToolsByStrangersTests {
         "This is off the record.", "Off the record, please.", "Please don't remember this.", "Don't write this down.",
         "Let's go off the record for a minute.", "I don't want you to remember that.", "Now, don't remember this bit.",
         "これはオフレコで。", "オフレコでお願いします", "これは覚えないでね。", "ここから先は記録しないでください。", "さっきの話は覚えなくていいよ。",
-        "ここだけの話だけど、転職する。",
+        "ここだけの話だけど、転職する。", "Let's talk off the record.", "I want this off the record",
+        "Can you please not remember this?", "Would you mind not remembering this?", "Don't keep a record of this",
+        "Don't tell anyone and don't remember this", "Off record please", "これはメモらないで",
     ]) func plainWordsAreAWish(words: String) {
         #expect(OffRecordWish.isSaid(in: words), "\(words)")
     }
@@ -81,7 +83,10 @@ struct ToolsByStrangersTests {
         "He told me off the record that the firm is closing.", "Don't forget this.", "Remember this: the key is here.",
         "I found a record off the market. Off the record stall, I mean.", "That is not off the record.",
         "Don't write to my sister.", "忘れないでね。", "牛乳を忘れないで", "オフレコオフレコって一日に十回は言われます", "これはオフレコじゃないよ",
-        "名前が覚えられないです", "覚えていないです",
+        "名前が覚えられないです", "覚えていないです", "Hmm, don't remember what I had for lunch.",
+        "Sorry, don't remember that at all.", "Never write down what I dream.", "You don't need to write it down.",
+        "Don't save it for later, eat it.", "Don't note it down as a failure.", "You shouldn't store it in the fridge.",
+        "英語は覚えなくてもいいかな。", "メモしなくて大丈夫かな。", "部長がオフレコで、昇進を教えてくれた。", "覚えないでいいって言われた。",
     ]) func otherWordsAreNone(words: String) {
         #expect(!OffRecordWish.isSaid(in: words), "\(words)")
     }
@@ -116,10 +121,26 @@ struct ToolsByStrangersTests {
         #expect(try ToolCall.parse(name: "off_record", arguments: #"{"on":false}"#) == .memory(.onRecord))
         let lines = try Self.run([
             Self.call("off_record", #"{"on":true}"#), Story.owner("I work at the harbour."),
-            Self.call("off_record", #"{"on":false}"#), Story.owner(Self.dog),
+            Story.owner("Now back on the record, please."), Self.call("off_record", #"{"on":false}"#),
+            Story.owner(Self.dog),
             Self.remember("work", "Works at the harbour", "I work at the harbour"), Self.rememberDog,
         ])
         #expect(Story.kept(lines).map(\.slot.words) == ["dog"] && Story.refusals(lines) == [.offTheRecord])
+    }
+
+    /// No model undoes what the owner was promised.
+    @Test func theToolAloneDoesNotGoBackOnTheRecord() throws {
+        let lines = try Self.run([
+            Self.call("off_record", #"{"on":true}"#), Story.owner("I work at the harbour."),
+            Self.call("off_record", #"{"on":false}"#), Story.owner(Self.dog), Self.rememberDog,
+        ])
+        #expect(Story.kept(lines).isEmpty)
+        for words in ["Back on the record.", "You can remember again.", "もう記録していいよ。", "また覚えていいです。"] {
+            #expect(OffRecordWish.isTakenBack(in: words), "\(words)")
+        }
+        for words in ["Don't go back on the record.", "I live in York.", "まだ記録しないで。", "This is off the record."] {
+            #expect(!OffRecordWish.isTakenBack(in: words), "\(words)")
+        }
     }
 
     // MARK: Arguments
@@ -245,6 +266,19 @@ struct ToolsByStrangersTests {
             Story.owner("Forget the boats."), Self.call("forget", #"{"query":"the boats"}"#),
         ])
         #expect(Self.answers(unknown).last?.contains(#""ok":false"#) == true)
+    }
+
+    /// What was said since is meant, not what was kept before it.
+    @Test(arguments: [("Forget what I just said.", "what I just said"), ("Forget that.", "that")])
+    func forgetThatSparesWhatWasKeptBefore(words: String, query: String) throws {
+        let lines = try Self.run([
+            Story.owner(Self.dog), Self.rememberDog, Story.owner("I have debts."), Story.owner(words),
+            Self.call("forget", #"{"query":"\#(query)"}"#),
+        ])
+        #expect(Story.kept(lines).count == 1 && Self.forgotten(lines).isEmpty)
+        for query in ["that plan", "that memory", "what I told you", "その予定", "the plan for tomorrow"] {
+            #expect(MeantMemories(query) == .last, "\(query)")
+        }
     }
 
     @Test func everythingIsForgottenOnceItWasSaidAgain() throws {

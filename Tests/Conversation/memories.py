@@ -12,7 +12,7 @@ from stage import Stage, Unexpected
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "Memory"))
 from sealed_bytes import Traces, secrets  # noqa: E402
 
-WINDOW = "Tomorrow at six I open the window and breathe."
+WINDOW = "When I wake up I open the window and breathe."
 INTENTION = {
     "name": "save_intention",
     "arguments": {"habit": "wake", "words": WINDOW, "action": "open the window and breathe", "cue": "waking",

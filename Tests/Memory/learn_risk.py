@@ -31,7 +31,7 @@ EXPLICIT_SHARE = 1.5  # how much more a missed explicit sentence costs
 # explicit one by its parts, and else. Chosen by a writer whose sentences nothing was learned by; a missed explicit one is
 # the worst.
 LEAST = {"en": (-1000, 0, 1000), "ja": (-1500, 500, 1000)}
-FEW_PARTS, LEAST_OF_FEW = 40, -2500  # with so few, a phrase of an intermediate risk counts unless much speaks against it
+FEW_PARTS, LEAST_OF_FEW = 40, -1000  # with so few, a phrase of an intermediate risk counts unless much speaks against it
 RECORDS, RECORD_LINE, ZERO, MIDDLE, LARGEST = 30000, 160, 0x3B, 0x50, 42
 LISTS, REASONS, PIECES = 12, 14, {"en": 64, "ja": 160}
 MASK = (1 << 64) - 1

@@ -75,17 +75,4 @@ import Testing
         let (status, reports) = try Self.asks(server, reports: 0)
         #expect(status == nil && reports.isEmpty && server.requests.count == 2)
     }
-
-    /// Nobody waits for it any more, and its session has to be ended.
-    @Test func aSessionWhoseAnswerCameTooLateIsKnown() throws {
-        let server = try #require(
-            LoopbackServer { number, _ in
-                if number == 0 { usleep(1_500_000) }
-                return Self.opened
-            })
-        defer { server.end() }
-        let (status, reports) = try Self.asks(server, within: 700)
-        #expect(status == nil && reports == [.opened(session: "s1", leftSeconds: 60)])
-        #expect(Set(server.requests.map { Self.header("Idempotency-Key", $0) }).count == 1)
-    }
 }

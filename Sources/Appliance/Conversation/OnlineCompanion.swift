@@ -58,7 +58,9 @@ final class OnlineCompanion {
             history = []
             session.is(nil)
         }
-        session.isFor(request.habit?.id, isPrepared: request.isPrepared)
+        // A one-off alarm, whose name is a number, says nothing on a page.
+        let habit = request.habit.flatMap { $0.id.name.hasPrefix("once-") ? nil : $0.id }
+        session.isFor(habit, isPrepared: request.isPrepared)
         // The next call may fail before it replaces this one.
         if let call, call != request.call { client?.running.close(id: call) }
         call = request.call

@@ -37,7 +37,8 @@ final class DescriptorReserve {
 
     /// Whether fewer descriptors are left than a ring needs.
     var isExhausted: Bool {
-        let needed = max(1, min(Self.neededByRing, size))
+        // Where the process may open few, half of what is kept for rings has to do.
+        let needed = max(1, min(Self.neededByRing, size / 2))
         var opened: [FileDescriptor] = []
         while held.count + opened.count < needed, let one = openOne() { opened.append(one) }
         return held.count + opened.count < needed

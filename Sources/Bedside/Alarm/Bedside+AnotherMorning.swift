@@ -101,15 +101,16 @@ extension Bedside {
     /// Decides again, by a clock that was corrected, about what rang in another zone while it was wrong: whether its
     /// local time is another morning could not be known then. What rang at the very time at which it is due stays
     /// settled.
-    mutating func reopenByClock(at now: Moment) {
+    private mutating func reopenByClock(at now: Moment) {
         for (occurrence, rangAt) in agenda.rangAtBoot.sorted(by: { $0.key < $1.key }) {
             guard let due = agenda.due(occurrence), due.at > now.civil else { continue }
             agenda.rangAtBoot[occurrence] = nil
             agenda.comesAgain.remove(occurrence)
             reopen(occurrence, due, after: now.civil - (now.boot - rangAt))
         }
+        // Who was up early for a moved alarm was up on that date.
         let rung = durable.records.values.filter { record in
-            record.outcome != .skipped || wasSilent(record)
+            record.outcome != .unaided && (record.outcome != .skipped || wasSilent(record))
         }
         for record in rung.sorted(by: { $0.occurrence < $1.occurrence }) {
             guard let due = agenda.due(record.occurrence), due.at > now.civil,
@@ -120,7 +121,7 @@ extension Bedside {
             } else if let last = agenda.lastRing(of: record.occurrence.habit, by: now.civil) {
                 reopen(record.occurrence, due, after: last)
             } else {
-                write(.removeRecord(record.occurrence))
+                removeReopened(record.occurrence)
             }
         }
     }
@@ -137,12 +138,24 @@ extension Bedside {
         }
     }
 
+    /// Decides again, by a clock that was corrected or is trusted again, about what is settled and yet to come.
+    ///
+    /// - Parameter step: by how much the clock was corrected now; nil: not in this run, or nobody knows.
+    mutating func forgiveByClock(step: TimeSpan?, at now: Moment) {
+        if agenda.steady.isSynchronized { forgiveFalse(step: step, at: now) }
+        reopenByClock(at: now)
+    }
+
     /// Removes what was recorded for mornings that are yet to come: a time server shows that the clock was hours ahead
     /// then. Whoever was called in the evening is called in the morning, too.
-    mutating func forgiveFalse(at now: Moment) {
+    private mutating func forgiveFalse(step: TimeSpan?, at now: Moment) {
         let ahead = durable.records.values.filter { record in
-            guard record.outcome != .open, record.outcome != .skipped || wasSilent(record) else { return false }
-            return agenda.due(record.occurrence).map { $0.at - now.civil >= Agenda.anotherMorning } ?? false
+            guard record.outcome != .open, record.outcome != .skipped || wasSilent(record),
+                let due = agenda.due(record.occurrence), due.at > now.civil
+            else { return false }
+            // Where the step is known, so is when it really rang.
+            let rang = step.map { agenda.lastRing(in: record) + $0 } ?? now.civil
+            return due.at - min(rang, now.civil) >= Agenda.anotherMorning
         }
         for record in ahead.sorted(by: { $0.occurrence < $1.occurrence }) { write(.removeRecord(record.occurrence)) }
     }

@@ -219,8 +219,7 @@ extension Bedside {
         case (.trusted, .trusted):
             guard step != nil else { return }
             forgiveUnrung(at: now)
-            if isSynchronized { forgiveFalse(at: now) }
-            reopenByClock(at: now)
+            if let step { forgiveByClock(step: step, at: now) }
             rescan(at: now, cause: .clock)
         case (.untrusted, .untrusted):
             break
@@ -275,6 +274,7 @@ extension Bedside {
             write(.armedSince(habit.id, now.civil - age))
         }
         resumeEpisodes(at: now, cause: cause)
+        forgiveByClock(step: nil, at: now)
         rescan(at: now, cause: cause)
     }
 
@@ -323,6 +323,13 @@ extension Bedside {
         }
         for record in open.sorted(by: { ($0.due, $0.occurrence) < ($1.due, $1.occurrence) }) {
             expectAgain(record)
+            // The owner asked for a later time while this one was held, before the power went.
+            if let armed = durable.armedSince[record.occurrence.habit],
+                let due = agenda.due(record.occurrence), due.at > now.civil, due.at != record.due,
+                armed + due.habit.episodeSpan > record.due
+            {
+                agenda.askedAnew.insert(record.occurrence)
+            }
             if (record.due > now.civil && record.rings == 0) || agenda.isFarAhead(record, of: now.civil) {
                 write(.removeRecord(record.occurrence))
             } else if let habit = agenda.habit(for: record.occurrence), habit.isOn {

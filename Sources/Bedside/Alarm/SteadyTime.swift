@@ -6,7 +6,8 @@
 struct SteadyTime: Hashable, Sendable {
     /// Civil time of the program's start, or after the clock's last step.
     private var since: CivilTime
-    private var isSynchronized: Bool
+    /// Whether a time server keeps the clock.
+    private(set) var isSynchronized: Bool
 
     init(since: CivilTime, isSynchronized: Bool) {
         self.since = since

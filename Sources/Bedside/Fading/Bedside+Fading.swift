@@ -76,6 +76,7 @@ extension Bedside {
     /// The owner said that they are not up: no sensor says otherwise until the wake alarm has rung.
     mutating func ownerIsNotUp(at now: Moment) {
         upEarly.notUp = agenda.next(of: .wake, after: now.civil)?.occurrence
+        features.fading.seen = nil
     }
 
     /// Asks whether the owner is up, because Stop was pressed shortly before the wake alarm.

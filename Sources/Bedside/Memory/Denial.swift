@@ -9,7 +9,7 @@ enum Denial {
 
     /// Whether the owner said that they will not do an act: "I will not open the window", 窓を開けない.
     static func isDenied(_ act: String, by quote: Surroundings) -> Bool {
-        isEnglishDenied(act, quote.sentence) || deniesJapanese(quote.sentence, text: act)
+        isEnglishDenied(act, quote.sentence) || deniesJapanese(quote.sentence, text: act, sentence: quote.sentence)
     }
 
     // MARK: English
@@ -21,7 +21,8 @@ enum Denial {
     private static let nothings: Set<String> = ["nothing", "none", "nobody"]
     /// Words that deny by themselves; "not allergic" is another thing.
     private static let refusals: Set<String> = [
-        "allergic", "hate", "hates", "dislike", "dislikes", "avoid", "avoids", "afraid", "against", "unable",
+        "allergic", "hate", "hates", "dislike", "dislikes", "avoid", "avoids", "afraid", "against", "unable", "badly",
+        "poorly", "intolerant",
     ]
     /// Words by which an owner says "not" in another way, so that a memory may say it plainly.
     private static let ways: Set<String> = [
@@ -49,8 +50,66 @@ enum Denial {
 
     static func roots(of text: String) -> Set<String> { Set(OwnWords(text).words.map(trimmed)) }
 
-    private static func clauses(_ text: String) -> [EnglishWords] {
+    private static func parts(_ text: String) -> [EnglishWords] {
         text.split { ",.;:!?–—…".contains($0) }.map { EnglishWords(String($0)) }.filter { !$0.words.isEmpty }
+    }
+
+    /// Words that begin another clause without a comma.
+    private static let joiners: Set<String> = ["but", "because", "though", "although", "whereas"]
+    /// What makes a "so" begin a clause: "not so keen" is one clause.
+    private static let subjects: Set<String> = [
+        "i", "i'm", "i'll", "i've", "we", "we're", "he", "she", "they", "it", "it's", "my", "our", "the", "now",
+    ]
+
+    private static func begins(_ words: [String], at place: Int, next: String, mayBeAnd: Bool) -> Bool {
+        guard place == 0 || !nots.contains(words[place - 1]) else { return false }
+        let word = words[place]
+        return joiners.contains(word) || word == "so" && subjects.contains(next) || mayBeAnd && word == "and"
+    }
+
+    /// The clauses of a text, parted at commas and at words such as "but", with which the later one then begins.
+    static func clauses(_ text: String, mayBeAnd: Bool = false) -> [EnglishWords] {
+        parts(text).flatMap { part in
+            var clauses: [[String]] = [[]]
+            for (place, word) in part.words.enumerated() {
+                let next = place + 1 < part.words.count ? part.words[place + 1] : ""
+                if begins(part.words, at: place, next: next, mayBeAnd: mayBeAnd) { clauses.append([]) }
+                clauses[clauses.count - 1].append(word)
+            }
+            return clauses.filter { !$0.isEmpty }.map { EnglishWords($0.joined(separator: " ")) }
+        }
+    }
+
+    /// The last clause of the words that stand before a quote.
+    static func lastClause(_ words: [String], before next: String) -> [String] {
+        let start = words.indices.last { place in
+            begins(words, at: place, next: place + 1 < words.count ? words[place + 1] : next, mayBeAnd: false)
+        }
+        return Array(words[(start ?? 0)...])
+    }
+
+    /// What stands for the verb of the clause before: "but my daughter does", "just to dogs".
+    private static let verbsForAnother: Set<String> = ["do", "does", "did", "can", "am", "is", "are", "was", "will"]
+    private static let corrections: Set<String> = ["just", "only", "rather", "instead"]
+    private static let prepositions: Set<String> = ["to", "in", "at", "on", "from", "with", "for"]
+
+    /// Whether another clause says the memory without a "not": "I don't live in Leeds, I live in York".
+    static func isSaidPlainly(
+        _ own: Set<String>, denied: Set<String>, in clause: EnglishWords, of said: String
+    ) -> Bool {
+        let lost = own.intersection(clause.words.map(root))
+        return clauses(said).contains { other in
+            guard other.words.allSatisfy({ !nots.contains($0) && !Polarity.negations.contains($0) }) else {
+                return false
+            }
+            let roots = Set(other.words.map(root))
+            guard !own.intersection(roots).isSubset(of: lost) else { return false }
+            let words = other.words.drop { ["but", "and"].contains($0) }
+            let first = words.first ?? ""
+            return !denied.isDisjoint(with: roots) || corrections.contains(first)
+                || words.count < other.words.count && prepositions.contains(first)
+                || verbsForAnother.contains(other.words.last ?? "")
+        }
     }
 
     /// What a clause with exactly one "not" denies: the next three words, up to those that begin something else.
@@ -67,9 +126,11 @@ enum Denial {
         guard kept.allSatisfy({ !nothings.contains($0) && $0 != "no" }) else { return false }
         let own = roots(of: text)
         let refused = Set(kept.filter(refusals.contains).map(root))
+        if parts(quote.clause).contains(where: { namesNothing($0.words, own) }) { return true }
+        guard !refused.isEmpty else { return false }
         return clauses(quote.clause).contains { clause in
-            namesNothing(clause.words, own)
-                || !refused.isEmpty && denied(clause).contains { refused.contains(root($0)) }
+            let lost = refused.intersection(denied(clause).map(root))
+            return !lost.isEmpty && !isSaidPlainly(own, denied: lost, in: clause, of: quote.sentence)
         }
     }
 
@@ -103,7 +164,24 @@ enum Denial {
         guard words.allSatisfy({ !nots.contains($0) && !ways.contains($0) && !refusals.contains($0) }),
             let verb = words.first(where: { !["to", "i", "i'll", "will", "then", "and", "just"].contains($0) })
         else { return false }
-        return clauses(sentence).contains { clause in denied(clause).contains { root($0) == root(verb) } }
+        let roots = Set(words.map(root))
+        let parted = clauses(sentence, mayBeAnd: true)
+        func shared(_ clause: EnglishWords) -> Int { roots.intersection(clause.words.map(root)).count }
+        let plain = parted.filter { $0.words.allSatisfy { !nots.contains($0) } }.map(shared).max() ?? 0
+        return parted.contains { clause in
+            denied(clause).contains { root($0) == root(verb) } && !isObstacle(clause.words)
+                && plain < shared(clause)
+        }
+    }
+
+    private static let conditions: Set<String> = ["when", "whenever", "if", "though", "although", "because", "while"]
+
+    /// Whether the "not" is of the condition: "when I don't want to get up", but not "when I wake up I won't".
+    private static func isObstacle(_ words: [String]) -> Bool {
+        guard let place = words.firstIndex(where: nots.contains),
+            let start = words[..<place].lastIndex(where: conditions.contains)
+        else { return false }
+        return words[(start + 1)..<place].dropFirst().allSatisfy { !subjects.contains($0) }
     }
 
     // MARK: Japanese
@@ -140,11 +218,27 @@ enum Denial {
         let isAsked = quote.rest.hasPrefix("？") || quote.rest.hasPrefix("?")
         let said = quote.clauseBefore + quote.quote + quote.after.prefix { !"、,".contains($0) }
         guard !isAsked else { return false }
-        return deniesJapanese(said, text: text) || isInventedJapanese(quote, said, text)
+        return deniesJapanese(said, text: text, sentence: quote.sentence) || isInventedJapanese(quote, said, text)
     }
 
+    /// Where a clause ends without a comma.
+    private static let joints = [
+        "けれど", "けど", "ませんが", "ないが", "なかったが", "でしたが", "ないし", "ないから", "ないので", "ませんから", "ませんので",
+    ]
+
     private static func segments(_ text: String) -> [String] {
-        text.split { "、。…！!，,. 　\n".contains($0) }.map(String.init)
+        let parted = joints.reduce(text) { $0.replacing($1, with: $1 + "、") }
+        return parted.split { "、。…！!，,. 　\n".contains($0) }.map(String.init)
+    }
+
+    /// Whether another clause says the memory without a "not": 肉は食べませんが、魚は食べます.
+    static func isSaidPlainly(_ word: String, text: String, of said: String) -> Bool {
+        let wanted = runs(in: text).union(days.filter { text.contains($0) }).filter { said.contains($0) }
+        guard !wanted.isEmpty else { return false }
+        return segments(said).contains { clause in
+            clause.contains(word) && wanted.allSatisfy { clause.contains($0) }
+                && !clause.contains(anyOf: ["ない", "なかった", "なく", "ません", "へん"])
+        }
     }
 
     /// A clause's "not" at its end, with what stands before it; nil if it has none there, as in 忘れられない映画.
@@ -208,11 +302,13 @@ enum Denial {
         return nil
     }
 
-    private static func deniesJapanese(_ said: String, text: String) -> Bool {
+    private static func deniesJapanese(_ said: String, text: String, sentence: String) -> Bool {
         guard !text.contains(anyOf: grammar) else { return false }
         let runs = Self.runs(in: text)
         return segments(said).contains { clause in
-            guard let (word, _) = denied(in: clause), runs.contains(word) else { return false }
+            guard let (word, _) = denied(in: clause), runs.contains(word),
+                !isSaidPlainly(word, text: text, of: sentence)
+            else { return false }
             // 苦手ではない: the word that is denied may be a "not" of its own.
             let rest = word.contains(anyOf: turns) ? text.replacing(word, with: "") : text
             return !rest.contains(anyOf: turns)

@@ -30,7 +30,11 @@ enum Irony {
     /// "Forget that", but not "I'll never forget that".
     private static func isToBeForgotten(_ sentence: String) -> Bool {
         let english = EnglishWords(sentence)
-        return english.places(of: "forget that").contains { place in
+        let phrases = [
+            "forget that", "forget it please", "forget what i said", "forget what i just said",
+            "forget what i told you",
+        ]
+        return phrases.flatMap(english.places).contains { place in
             place == 0
                 || !["don't", "never", "won't", "can't", "cannot", "not", "to", "i", "i'd", "let", "me", "you"]
                     .contains(english.words[place - 1])

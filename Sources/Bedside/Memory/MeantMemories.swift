@@ -30,7 +30,13 @@ enum MeantMemories: Hashable, Sendable {
     ]
     private static let pointing: Set<String> = [
         "that", "it", "this", "that one", "this one", "the last one", "the last thing", "what i said",
-        "what i just said",
+        "what i just said", "what i told you", "what i just told you",
+    ]
+    private static let plans: Set<String> = [
+        "that plan", "this plan", "that intention", "this intention", "the plan for tomorrow", "my plan for tomorrow",
+    ]
+    private static let kept: Set<String> = [
+        "that memory", "this memory", "that note", "this note", "that thing", "this thing", "the last memory",
     ]
 
     private static func isAll(_ words: [String]) -> Bool {
@@ -39,7 +45,28 @@ enum MeantMemories: Hashable, Sendable {
     }
 
     private static func isLast(_ words: [String]) -> Bool {
-        pointing.contains(words.filter { !["forget", "please", "about"].contains($0) }.joined(separator: " "))
+        pointing.union(plans).union(kept).contains(phrase(words))
+    }
+
+    private static func phrase(_ words: [String]) -> String {
+        words.filter { !["forget", "please", "about"].contains($0) }.joined(separator: " ")
+    }
+
+    // MARK: What is pointed at
+
+    enum Target { case words, plan, memory }
+
+    /// What a query points at that means what was kept last.
+    static func pointsAt(_ query: String) -> Target {
+        let words = phrase(EnglishWords(query).words)
+        if plans.contains(words) || query.contains(anyOf: plansJapanese) { return .plan }
+        return kept.contains(words) || query.contains(anyOf: keptJapanese) ? .memory : .words
+    }
+
+    /// "What I just said", さっき言ったこと: nothing that was read out.
+    static func isAboutSaying(_ query: String) -> Bool {
+        EnglishWords(query).contains(anyOf: ["i said", "i just said", "i told you", "i just told you"])
+            || query.contains(anyOf: ["言った", "話した"])
     }
 
     // MARK: Japanese
@@ -49,6 +76,8 @@ enum MeantMemories: Hashable, Sendable {
         "さっき言ったこと", "今言ったこと", "今のこと", "いまのこと", "さっきのこと", "そのこと", "このこと", "今の話", "その話", "この話", "さっきの話", "今の", "いまの",
         "さっきの", "それ", "これ", "あれ",
     ]
+    private static let plansJapanese = ["その予定", "この予定", "その計画", "この計画", "明日の予定", "明日の計画"]
+    private static let keptJapanese = ["その記憶", "この記憶", "そのメモ", "このメモ"]
     private static let requests = ["忘れて", "わすれて", "消して", "けして", "ください", "下さい", "お願い"]
     private static let owner = [
         "私のこと", "わたしのこと", "僕のこと", "ぼくのこと", "俺のこと", "覚えていること", "覚えてること", "覚えている", "覚えてる", "記憶", "のこと", "こと",
@@ -61,7 +90,7 @@ enum MeantMemories: Hashable, Sendable {
 
     private static func isLast(_ text: String) -> Bool {
         let rest = without(requests, text)
-        return pointingJapanese.contains { isOnlyParticles(in: rest, beside: $0) }
+        return (pointingJapanese + plansJapanese + keptJapanese).contains { isOnlyParticles(in: rest, beside: $0) }
     }
 
     private static func without(_ parts: [String], _ text: String) -> String {

@@ -25,8 +25,9 @@ extension MemoryGate {
             return .aboutAnother
         }
         if let refusal = unsupported(text) { return refusal }
+        // What the owner said in this talk may well be true of another day, too.
         let statement = Statement(text)
-        if told.contains(where: statement.repeats) { return .repeatsPrompt }
+        if told.contains(where: statement.repeats), source(of: text) == nil { return .repeatsPrompt }
         if isInventedDeed(text) { return .unsupported }
         return unmeant(text)
     }
@@ -68,7 +69,8 @@ extension MemoryGate {
             return words.contains(anyOf: [
                 "maybe", "might", "perhaps", "thought", "thinking", "thinks", "considers", "considering", "considered",
                 "wonders", "wondered", "wondering", "hopes", "hoped", "hoping", "wishes", "wished", "wants", "wanted",
-                "dreamt", "dreamed", "imagined", "undecided", "unsure", "talked", "if", "would",
+                "dreamt", "dreamed", "imagined", "undecided", "unsure", "talked", "if", "would", "nightmare",
+                "nightmares",
             ]) || text.contains(anyOf: ["かも", "迷", "考え", "悩", "検討", "夢", "もし", "たい", "願", "想像", "話"])
         case .joke:
             return words.contains(anyOf: ["joked", "joke", "jokes", "teased"]) || text.contains(anyOf: ["冗談", "ふざけ"])

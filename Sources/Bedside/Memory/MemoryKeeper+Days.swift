@@ -72,13 +72,27 @@ extension MemoryKeeper {
         let sentences = gate.sentences(of: said.words)
         var intention = said.intention(for: next)
         intention.recurrence = nil
-        if let day = sentences.lazy.compactMap({ NamedDay.date(in: $0, from: evening) }).first {
+        // "I overslept today, so when I wake up" is about the next morning, and "after lunch today" is not.
+        func isOver(_ day: LocalDate) -> Bool {
+            guard said.habit != .bedtime, day == evening, day < next else { return false }
+            let plans = [said.cue.words, said.action.words].filter { !$0.isEmpty }
+            let clauses =
+                plans
+                + sentences.flatMap { Self.clauses(of: $0) }.filter { clause in
+                    plans.contains { FoldedText(clause).contains(FoldedText($0)) }
+                }
+            return !clauses.contains { NamedDay.date(in: $0, from: evening) == day }
+        }
+        let named = sentences.lazy.compactMap { NamedDay.date(in: $0, from: evening) }.first { !isOver($0) }
+        if let day = named {
             // After midnight, today's bedtime may be the one of the evening before; nothing else can be.
             intention.forDate = said.habit == .bedtime ? day : max(day, context.local.date)
             return intention
         }
         let own = sentences.lazy.compactMap { NamedDay.recurrence(in: $0) }.first
-        let given = own != nil || gate.speaksOfMoreDays ? said.recurrence : nil
+        let listed = sentences.lazy.compactMap { NamedDay.list(in: $0) }.first
+        let isAgreed = listed != nil && listed == said.recurrence
+        let given = own != nil || gate.speaksOfMoreDays || isAgreed ? said.recurrence : nil
         if let days = own.flatMap(\.nonEmpty) ?? given, !days.isEmpty {
             intention.recurrence = days
             if !days.contains(next.weekday) {
@@ -91,9 +105,16 @@ extension MemoryKeeper {
             intention.forDate = day
         } else if let day = said.forDate {
             let today = context.local.date
-            if (today...today.adding(days: maximumDaysAhead)).contains(day) { intention.forDate = day }
+            let days = today...today.adding(days: maximumDaysAhead)
+            if days.contains(day), !isOver(day) { intention.forDate = day }
         }
         return intention
+    }
+
+    private static func clauses(of sentence: String) -> [String] {
+        var text = sentence
+        for joint in [" so ", " but ", " and ", "から", "けど"] { text = text.replacing(joint, with: ",") }
+        return text.split { ",;.。、".contains($0) }.map(String.init)
     }
 
     /// The habit's next day, or tomorrow for a habit that is not due. A bedtime after midnight belongs to the evening

@@ -15,7 +15,7 @@ extension MemoryKeeper {
             forget(answer.output.changes, about: nil, in: context)
             self.talk?.forgetAll()
         case .last:
-            guard let item = talk.lastMeant(in: context.durable.memory.memory) else {
+            guard let item = talk.lastMeant(by: query.words, in: context.durable.memory.memory) else {
                 // The summary must not keep it either.
                 self.talk?.transcript.takeBackLine()
                 return (.memory(.changed(kept: [], forgotten: [])), FeatureOutput())
@@ -54,9 +54,19 @@ extension MemoryKeeper {
 }
 
 extension RememberedTalk {
-    /// What "forget that" means: what was kept last in this talk, or the only thing that was read out in it.
-    func lastMeant(in memory: Memory) -> MemoryItem? {
-        if let item = memory.active.last(where: { $0.talk == number }) { return item }
+    /// What "forget that" means: what was kept last in this talk, if the owner said it just before, or the only thing
+    /// that was read out in it. "That plan" and "that memory" are what was kept, whenever it was said.
+    func lastMeant(by query: String, in memory: Memory) -> MemoryItem? {
+        let kept = memory.active.filter { $0.talk == number }
+        switch MeantMemories.pointsAt(query) {
+        case .plan: if let item = kept.last(where: { $0.intention != nil }) ?? kept.last { return item }
+        case .memory: if let item = kept.last { return item }
+        case .words:
+            let said = transcript.wordsBeforeWish
+            if let item = kept.last, FoldedText(said).contains(FoldedText(item.quote.words)) { return item }
+            // What was said since is meant, not what was kept before it.
+            if !kept.isEmpty || MeantMemories.isAboutSaying(query) { return nil }
+        }
         guard read.count == 1, let id = read.first, let item = memory.item(id), item.isActive else { return nil }
         return item
     }

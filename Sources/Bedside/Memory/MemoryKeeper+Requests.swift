@@ -82,6 +82,11 @@ extension MemoryKeeper {
             talk = self.talk ?? talk
             return (.done, output)
         case .onRecord:
+            // A model's word alone does not undo what the owner was promised.
+            let last = talk.transcript.lines.last { $0.voice == .owner }?.words.words ?? ""
+            guard !talk.transcript.isOffRecord || OffRecordWish.isTakenBack(in: last) else {
+                return refuse(.memory(.unquoted))
+            }
             talk.transcript.goOnRecord()
             return (.done, FeatureOutput())
         case .forget(let query):

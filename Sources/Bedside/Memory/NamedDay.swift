@@ -11,7 +11,10 @@ enum NamedDay {
         let english = EnglishDays(sentence, from: today)
         let japanese = JapaneseDays(sentence, from: today)
         guard !english.isSpan, !japanese.isSpan else { return nil }
-        let days = english.days.union(japanese.days)
+        var days = english.days.union(japanese.days)
+        // "I overslept today, tomorrow I get up" is about tomorrow; "today or tomorrow" names none of them.
+        let ahead = days.filter { $0 > today }
+        if !ahead.isEmpty, !joinsToday(sentence) { days = ahead }
         guard days.count == 1, let day = days.first, day >= today else { return nil }
         return day
     }
@@ -29,10 +32,19 @@ enum NamedDay {
     /// birthday.
     static func appointment(in sentence: String, kept text: String, from today: LocalDate) -> LocalDate? {
         guard let day = date(in: sentence, from: today), !isYearly(sentence), !isYearly(text) else { return nil }
+        // "I have to call my brother Tom tomorrow" says for good that Tom is a brother.
+        guard date(in: text, from: today) == day else { return nil }
         if names(sentence, english: ["tomorrow"], japanese: ["明日", "あした", "あさって", "明後日", "明朝", "明晩"]) { return day }
         guard !isPast(sentence), !isPast(text) else { return nil }
-        if names(sentence, english: ["tonight", "this evening"], japanese: ["今夜", "今晩"]) { return day }
-        return day > today && date(in: text, from: today) == day ? day : nil
+        let isTonight = names(sentence, english: ["tonight", "this evening"], japanese: ["今夜", "今晩"])
+        return day > today || isTonight ? day : nil
+    }
+
+    private static func joinsToday(_ sentence: String) -> Bool {
+        let now = ["today", "tonight", "this morning", "this evening"]
+        return names(
+            sentence, english: now.flatMap { ["\($0) or", "\($0) and tomorrow", "\($0) and on"] },
+            japanese: ["今日と", "今日か", "今日や", "今日も", "今夜と", "今夜か", "今晩と", "今晩か"])
     }
 
     private static func names(_ sentence: String, english: [String], japanese: [String]) -> Bool {

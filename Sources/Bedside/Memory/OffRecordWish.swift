@@ -1,8 +1,8 @@
 /// Recognizes that the owner wants something not to be remembered (M-8): "off the record", "don't remember that".
 ///
 /// The device obeys by itself, whether the companion calls its tool or not. A wish too many leaves a talk unremembered,
-/// and one too few keeps what the owner did not want kept; so a doubtful "don't remember this" counts. "I don't
-/// remember that" and "don't let me forget" do not.
+/// and one too few keeps what the owner did not want kept; so only a plain one counts. "I don't remember that" and
+/// "don't let me forget" do not.
 enum OffRecordWish {
     static func isSaid(in words: String) -> Bool { kind(of: words) != nil }
 
@@ -25,12 +25,22 @@ enum OffRecordWish {
         "but", "and", "so", "hey", "now", "just", "no", "also", "listen", "this", "that", "all", "right",
     ]
     private static let orders = [
-        "don't", "dont", "do not", "please don't", "you must not", "you mustn't", "you shouldn't", "you should not",
-        "never", "can you not", "could you not", "i don't want you to", "i do not want you to", "i'd rather you didn't",
-        "i'd rather you don't", "i would rather you didn't", "you don't have to", "you don't need to", "you needn't",
+        "don't", "dont", "do not", "please don't", "you must not", "you mustn't",
+        "can you please not", "could you please not", "would you please not", "would you mind not", "can you not",
+        "could you not", "i don't want you to", "i do not want you to", "i'd rather you didn't",
+        "i'd rather you don't", "i would rather you didn't", "do you mind not",
     ].map(split)
+    /// "You don't need to write it down" is no wish; with "this" it is.
+    private static let needless = ["you don't have to", "you don't need to", "you needn't"].map(split)
+    private static let gerunds = [
+        "remembering": "remember", "memorizing": "memorize", "recording": "record", "saving": "save", "noting": "note",
+        "writing": "write", "keeping": "keep",
+    ]
+    /// Those who hesitate answer by "don't remember that", and ask for nothing.
+    private static let hesitations: Set<String> = ["hm", "hmm", "um", "uh", "sorry", "no"]
+    private static let sayings: Set<String> = ["say", "said", "tell", "told", "just", "am", "talk", "talked"]
     private static let verbs: Set<String> = [
-        "remember", "memorize", "memorise", "record", "save", "store", "note", "write",
+        "remember", "memorize", "memorise", "record", "save", "note", "write", "keep",
     ]
     private static let objects: Set<String> = ["this", "that", "it", "any", "what", "anything"]
     /// What may follow the object: the end of the clause, or one of these.
@@ -43,6 +53,8 @@ enum OffRecordWish {
     private static let leads = [
         "this is", "that is", "that was", "this was", "that's", "this's", "it's", "it is", "go", "going", "stay",
         "we're", "we are", "be", "i'm", "keep this", "keep that", "keep it", "strictly", "speaking", "and",
+        "let's talk", "let's speak", "let us talk", "want this", "want that", "want to talk", "can we talk",
+        "could we talk", "can i talk", "can i speak", "may i speak", "say something", "tell you something",
     ].map(split)
     private static let follows: Set<String> = [
         "please", "now", "ok", "okay", "yeah", "yes", "right", "all", "then", "though", "too", "for", "from", "here",
@@ -56,7 +68,8 @@ enum OffRecordWish {
             .filter { !$0.isEmpty }
         var found: (Kind, Int)?
         for (place, clause) in clauses.enumerated() where found == nil {
-            found = (order(in: clause) ?? offTheRecord(in: clause)).map { ($0, place) }
+            let before = clauses[..<place].flatMap(\.self)
+            found = (order(in: clause, behind: before) ?? offTheRecord(in: clause)).map { ($0, place) }
         }
         guard let (kind, place) = found else { return nil }
         // What was meant stands in the same line, before the wish or after it.
@@ -64,24 +77,75 @@ enum OffRecordWish {
         return others.allSatisfy(fillers.contains) ? kind : .onward
     }
 
-    private static func order(in clause: [String]) -> Kind? {
+    private static func order(in clause: [String], behind earlier: [String]) -> Kind? {
         // Nobody is asked anything by "I was drunk and don't remember that".
         let start = clause.firstIndex { !fillers.contains($0) } ?? clause.endIndex
         let said = Array(clause[start...])
-        guard let order = orders.first(where: { said.starts(with: $0) }) else { return nil }
+        guard let order = (orders + needless).first(where: { said.starts(with: $0) }) else { return nil }
+        if let kind = wish(in: said, order: order, behind: earlier + clause[..<start]) { return kind }
+        // "Don't tell anyone and don't remember this."
+        guard let and = said.firstIndex(of: "and") else { return nil }
+        return self.order(in: Array(said[(and + 1)...]), behind: []).map { _ in .onward }
+    }
+
+    private static func wish(in said: [String], order: [String], behind earlier: [String]) -> Kind? {
         var after = Array(said.dropFirst(order.count))
-        guard let verb = after.first, verbs.contains(verb) else { return nil }
+        guard let first = after.first else { return nil }
+        let verb = order.last == "not" && order.contains("mind") ? gerunds[first] ?? first : first
+        guard verbs.contains(verb) else { return nil }
         after.removeFirst()
+        if verb == "keep" {
+            let isRecord = after.dropFirst().starts(with: ["record", "of"])
+            guard isRecord, ["a", "any"].contains(after.first) else { return nil }
+            after.removeFirst(3)
+        }
         if verb == "write", !after.contains("down") { return nil }
         if after.first == "down" { after.removeFirst() }
         guard let object = after.first, objects.contains(object) else { return nil }
-        if let next = after.dropFirst().first, !ends.contains(next) { return nil }
-        let rest = after.dropFirst()
+        if needless.contains(order), !["this", "that"].contains(object) { return nil }
+        var rest = after.dropFirst()
+        // "Don't remember what I had for lunch."
+        if object == "what", rest.first != "i'm" {
+            guard ["i", "we"].contains(rest.first), sayings.contains(rest.dropFirst().first ?? "") else { return nil }
+        }
+        if rest.first == "down", verb == "note" || verb == "write" { rest = rest.dropFirst() }
+        if let next = rest.first {
+            guard ends.contains(next) else { return nil }
+            if ["save", "note"].contains(verb), ["for", "until"].contains(next) { return nil }
+        }
+        if verb == "remember", ["don't", "dont", "do not"].contains(order.joined(separator: " ")) {
+            if rest.starts(with: ["at", "all"]) { return nil }
+            if !hesitations.isDisjoint(with: earlier), !earlier.contains("please") { return nil }
+        }
         let isBare = rest.allSatisfy { fillers.contains($0) || ["down", "either", "anywhere"].contains($0) }
         return isBare && object != "what" && object != "anything" ? .back : .onward
     }
 
+    // MARK: Back on the record
+
+    /// Whether the owner asks in plain words that things are remembered again.
+    static func isTakenBack(in words: String) -> Bool {
+        let text = String(words.prefix(FoldedText.maximumLength))
+        guard !isSaid(in: text) else { return false }
+        let english = EnglishWords(text)
+        let ends = [
+            "on the record", "on record again", "remember again", "record again", "remember this", "remember things",
+            "remember everything", "can remember", "may remember", "start remembering", "no longer off the record",
+            "not off the record anymore", "not off the record any more",
+        ]
+        let isRefused = english.contains(anyOf: [
+            "don't", "can't", "cannot", "never", "not on the record", "not back", "i can remember", "not yet",
+        ])
+        if english.contains(anyOf: ends), !isRefused { return true }
+        let japanese = [
+            "記録していい", "記録してもいい", "記録して大丈夫", "記録を再開", "また記録して", "覚えていい", "覚えてもいい", "覚えておいていい", "覚えといていい",
+            "覚えてていい", "また覚えて", "もう覚えて", "オフレコは終わ", "オフレコ終わ", "オフレコ解除", "オフレコはおしまい", "オフレコはここまで",
+        ]
+        return text.contains(anyOf: japanese) && !text.contains(anyOf: ["ないで", "ない方", "だめ", "ダメ"])
+    }
+
     private static func offTheRecord(in clause: [String]) -> Kind? {
+        if clause.filter({ !fillers.contains($0) }) == ["off", "record"] { return .onward }
         let phrase = ["off", "the", "record"]
         guard clause.count >= phrase.count,
             let place = (0...clause.count - phrase.count).first(where: {
@@ -102,6 +166,7 @@ enum OffRecordWish {
     private static let japaneseOrders = [
         "覚えないで", "おぼえないで", "覚えておかないで", "覚えとかないで", "覚えなくて", "おぼえなくて", "覚えておかなくて", "覚えとかなくて", "記録しないで",
         "記録しなくて", "記録に残さないで", "記録に残さなくて", "記憶しないで", "記憶しなくて", "記憶に残さないで", "メモしないで", "メモしなくて", "メモに残さないで",
+        "メモらないで", "メモらなくて",
         "保存しないで", "保存しなくて", "書き留めないで", "書きとめないで", "書き残さないで",
     ]
     /// What may follow an order: the end, or one of these.
@@ -128,6 +193,8 @@ enum OffRecordWish {
             let after = text[range.upperBound...]
             let ends = order.hasSuffix("なくて") ? needlessEnds : orderEnds
             guard after.isEmpty || ends.contains(where: after.hasPrefix) else { continue }
+            // 覚えないでいいって言われた tells of one, and 覚えなくていいかな asks oneself.
+            guard !isToldOrAsked(after) else { continue }
             return isBare(String(text[..<range.lowerBound])) && isBare(String(after)) ? .back : .onward
         }
         for range in text.ranges(of: "オフレコ") + text.ranges(of: "ここだけの話") {
@@ -136,10 +203,19 @@ enum OffRecordWish {
                 !["じゃ", "では", "でな", "でも", "だった", "です？", "ですか", "だと言", "だって言", "にしな"].contains(where: after.hasPrefix)
             else { continue }
             let before = String(text[..<range.lowerBound])
+            // 部長がオフレコで教えてくれた
+            let clause = before.split { "、。！？!?".contains($0) }.last ?? ""
+            if before.hasSuffix("が"), !["すが", "だが", "けどが"].contains(where: clause.hasSuffix) { continue }
             let isAlone = isBare(before) && isBare(String(after))
             return isAlone && before.contains(anyOf: backwards) ? .back : .onward
         }
         return nil
+    }
+
+    private static func isToldOrAsked(_ after: Substring) -> Bool {
+        let clause = after.prefix { !"。！!\n".contains($0) }
+        return ["って言", "って、", "って思", "と言", "と思", "かな", "と頼まれ", "ってさ"].contains { clause.contains($0) }
+            || clause.hasSuffix("って")
     }
 
     private static func isBare(_ text: String) -> Bool {

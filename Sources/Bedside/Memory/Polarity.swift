@@ -6,7 +6,7 @@ enum Polarity {
 
     // MARK: English
 
-    private static let negations: Set<String> = [
+    static let negations: Set<String> = [
         "not", "never", "no", "hardly", "don't", "doesn't", "didn't", "isn't", "aren't", "wasn't", "weren't", "won't",
         "can't", "cannot", "haven't", "hasn't", "nobody", "stopped", "quit", "without", "ain't", "rarely", "barely",
         "neither", "nor", "couldn't", "wouldn't", "shouldn't", "dont", "hate", "hates", "avoid",
@@ -17,6 +17,7 @@ enum Polarity {
         "gave",
         "gives", "free", "lack", "lacks", "against", "instead", "only", "less", "except", "former", "formerly", "used",
         "ex", "skip", "skips", "bad", "dreads", "fears", "non", "off", "rather",
+        "badly", "poorly", "nothing", "intolerant", "nightmare", "nightmares", "insomnia", "sleepless",
     ]
     /// Phrases with a "not" that denies nothing.
     static let idioms = [
@@ -30,7 +31,7 @@ enum Polarity {
         let kept = Set(EnglishWords(text).words)
         let inside = EnglishWords(quote.quote).words
         guard kept.isDisjoint(with: negations) else { return false }
-        let before = EnglishWords(quote.clauseBefore).words.suffix(4)
+        let before = Denial.lastClause(EnglishWords(quote.clauseBefore).words, before: inside.first ?? "").suffix(4)
         // "I stopped smoking and took up rowing": what was stopped is said before the "and".
         let isNew =
             before.last == "and" && before.allSatisfy { !negations.contains($0) || ["stopped", "quit"].contains($0) }
@@ -40,19 +41,21 @@ enum Polarity {
             return true
         }
         guard kept.isDisjoint(with: refusals) else { return false }
-        let own = OwnWords(text).words
-        return quote.quote.split(whereSeparator: { ",.;:!?–—…".contains($0) }).contains { denies(String($0), own) }
-            || isPast(quote, kept)
+        let own = Denial.roots(of: text)
+        let isDenied = Denial.clauses(quote.quote).contains { clause in
+            let lost = denied(clause, own)
+            return !lost.isEmpty
+                && !Denial.isSaidPlainly(own, denied: lost, in: clause, of: quote.sentence)
+        }
+        return isDenied || isPast(quote, kept)
     }
 
-    /// Whether a clause denies what the memory says: its first "not" stands shortly before a word of the memory.
-    private static func denies(_ clause: String, _ own: Set<String>) -> Bool {
-        let english = EnglishWords(clause)
-        let places = english.words.indices.filter { negations.contains(english.words[$0]) }
+    /// The words of a memory that a clause denies: its first "not" stands shortly before them.
+    private static func denied(_ clause: EnglishWords, _ own: Set<String>) -> Set<String> {
+        let places = clause.words.indices.filter { negations.contains(clause.words[$0]) }
         // Two of them are a yes: "I can't sleep without the fan".
-        guard places.count == 1, let place = places.first, !english.contains(anyOf: idioms) else { return false }
-        let roots = Set(own.map(Denial.trimmed))
-        return english.words.dropFirst(place + 1).prefix(3).contains { roots.contains(Denial.root($0)) }
+        guard places.count == 1, let place = places.first, !clause.contains(anyOf: idioms) else { return [] }
+        return own.intersection(clause.words.dropFirst(place + 1).prefix(3).map(Denial.root))
     }
 
     /// "I used to smoke", "I don't … any more": true once, and the memory does not say so.
@@ -109,10 +112,20 @@ enum Polarity {
                 let before = clause[..<range.lowerBound]
                 let isKanji = before.unicodeScalars.last.map { (0x4E00...0x9FFF).contains($0.value) } ?? false
                 let word = before.suffix(isKanji ? 1 : 2)
-                if word.count == (isKanji ? 1 : 2), text.contains(word) { return true }
+                if word.count == (isKanji ? 1 : 2), text.contains(word), !isOnly(clause, text),
+                    !Denial.isSaidPlainly(String(word), text: text, of: quote.sentence)
+                {
+                    return true
+                }
             }
         }
         return isPastJapanese(quote, text)
+    }
+
+    /// 野菜しか食べない says that they eat vegetables.
+    private static func isOnly(_ clause: String, _ text: String) -> Bool {
+        guard let range = clause.firstRange(of: "しか"), let last = clause[..<range.lowerBound].last else { return false }
+        return text.contains(last)
     }
 
     private static func isPastJapanese(_ quote: Surroundings, _ text: String) -> Bool {

@@ -1,3 +1,24 @@
+extension NamedDay {
+    /// The weekdays of a list: "on Thursday and Friday", 月曜と木曜, 土日, 週末.
+    ///
+    /// - Returns: Nil if the sentence names no two weekdays, or only those of one week.
+    static func list(in sentence: String) -> WeekdaySet? {
+        let sentence = String(sentence.prefix(MemoryLimits.quoteCharacters))
+        let words = EnglishWords(sentence)
+        let ofOneWeek = ["next", "this", "last", "coming", "or", "until", "till", "through", "between"]
+        guard !words.contains(anyOf: ofOneWeek), !sentence.contains(anyOf: japaneseOfOneWeek) else { return nil }
+        if sentence.contains(anyOf: ["土日", "週末"]) || words.contains(anyOf: ["the weekend", "weekend mornings"]) {
+            return WeekdaySet([.saturday, .sunday])
+        }
+        let english = Weekday.allCases.filter { day in words.words.contains { $0 == "\(day)" } }
+        if english.count > 1 { return WeekdaySet(english) }
+        let japanese = zip("月火水木金土日", Weekday.allCases).filter { sentence.contains("\($0.0)曜") }.map(\.1)
+        return japanese.count > 1 ? WeekdaySet(japanese) : nil
+    }
+
+    private static let japaneseOfOneWeek = ["今週", "来週", "先週", "この週末", "から", "まで", "曜か", "曜日か"]
+}
+
 extension MemoryGate {
     /// Whether the owner spoke of more days than one, on the record: no model makes a habit of what was meant for
     /// tomorrow.

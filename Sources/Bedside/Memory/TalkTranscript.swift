@@ -84,5 +84,12 @@ public struct TalkTranscript: Hashable, Sendable {
         if let before = lineBefore(wish) { heard[before].isOffRecord = true }
     }
 
+    /// What the owner said last, and in the line before it: what "forget that" is about.
+    var wordsBeforeWish: String {
+        guard let wish = heard.lastIndex(where: { $0.voice == .owner }) else { return "" }
+        let before = lineBefore(wish).map { heard[$0].line.words.words } ?? ""
+        return before + " " + heard[wish].line.words.words
+    }
+
     private func lineBefore(_ index: Int) -> Int? { heard[..<index].lastIndex { $0.voice == .owner } }
 }

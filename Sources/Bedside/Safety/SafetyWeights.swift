@@ -83,8 +83,9 @@ struct SafetyWeights: Sendable {
         let risk = total(risk, sums.risk)
         if risk > Double(least) { return level }
         // Few words say little for or against: then a phrase counts unless much speaks against it.
-        let isShort = hashes.count <= Self.fewParts && risk > Self.leastOfFew
-        return isShort && Self.named(findings) == .intermediate ? .intermediate : .none
+        guard hashes.count <= Self.fewParts, Self.named(findings) == .intermediate else { return .none }
+        let isPlain = findings.contains { $0.exclusion == nil && $0.place.list == Self.plainList }
+        return risk > (isPlain ? Self.leastOfPlain : Self.leastOfFew) ? .intermediate : .none
     }
 
     /// An utterance with fewer parts hints no more than one with so many.
@@ -92,7 +93,11 @@ struct SafetyWeights: Sendable {
     /// The parts of about eight English words, or of fourteen Japanese characters.
     private static let fewParts = 40
     /// What the first sum has to exceed for a phrase among so few parts, in thousandths.
-    private static let leastOfFew = -2500.0
+    private static let leastOfFew = -1000.0
+    /// The same for a phrase of the list that little of every day is like: in English what speaks of a burden, in Japanese
+    /// what sees no sense in living.
+    private static let leastOfPlain = -2500.0
+    private static let plainList = 7
 
     /// The level of the phrases that count.
     private static func named(_ findings: [SafetyFinding]) -> SafetyLevel {
