@@ -55,7 +55,7 @@ package final class FakeSpeaker: SpeakerDriver {
     package func shutDown() {}
 }
 
-/// A disk that takes everything at once, until it is told what is wrong with it.
+/// A disk that accepts every write at once, until a test sets a fault.
 package final class FakeStore: StoreDriver {
     package let story: Story
     package var fault: StoreError?

@@ -34,11 +34,11 @@ struct FadingByStrangersTests {
         #expect(Self.days(lines).first == word)
     }
 
-    /// A sign of life before the ring makes the day unaided at every level, and the alarm rings all the same.
+    /// A sign of life before the ring makes the day unaided at every level, however late the ring is answered.
     @Test func fiveSignsOfLifeAreFiveUnaidedDays() throws {
         let lines = try Story.run(
             days: 6, companion: .offline, from: "2026-11-24T23:00",
-            (25...29).map { ("2026-11-\($0)T05:50:00", Kind.life) })
+            (25...29).flatMap { [("2026-11-\($0)T05:50:00", Kind.life), ("2026-11-\($0)T06:02:10", Story.stop)] })
         #expect(Self.days(lines).prefix(5).allSatisfy { $0 == .unaided } && Self.days(lines).count >= 5)
         #expect(Self.steps(lines).map(\.reason) == [.fiveUnaided])
         let rings = lines.count { if case .night(let entry) = $0 { entry.kind == .ring } else { false } }

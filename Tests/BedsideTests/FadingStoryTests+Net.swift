@@ -71,7 +71,7 @@ extension FadingStoryTests {
             if isAnswered { bedside.press(.stop) }
             try at("2026-11-21T12:00:00", bedside)
             #expect(rings(bedside, on: "2026-11-21").count == (isAnswered ? 1 : 3))
-            #expect(try day(bedside, "2026-11-21")?.word == .unaided)
+            #expect(try day(bedside, "2026-11-21")?.word == (isAnswered ? .unaided : .missed))
             // The next day is as its own ring shows it.
             try at("2026-11-22T06:00:10", bedside)
             bedside.press(.stop)

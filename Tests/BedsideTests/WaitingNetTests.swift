@@ -70,7 +70,7 @@ import Testing
         #expect(rings(waiting).isEmpty)
     }
 
-    /// A sign of life before the ring, however late it is answered.
+    /// A sign of life before the ring counts, however late that is answered.
     @Test func whoWasSeenWasUpHoweverLateTheyAnswer() throws {
         let bedside = try FadingStoryTests.bedside()
         try at("05:45:00", bedside)

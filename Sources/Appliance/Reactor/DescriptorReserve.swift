@@ -4,9 +4,9 @@ import Glibc
 /// used up all others (SOUND-2). They are opened on nothing at the start, closed when a ring begins, and opened again
 /// after it. Loop's thread only.
 final class DescriptorReserve {
-    /// As many as a sound server's client takes, with its pipes and shared memory.
+    /// What a sound server's client opens, including its pipes and shared memory.
     private static let neededByRing = 16
-    /// As many as a ring needs, plus as many as clients of the control socket may take before the ring does.
+    /// Enough for a ring, and for clients of the control socket that may come before it.
     static let usualSize = 32
 
     private let size: Int
@@ -37,7 +37,7 @@ final class DescriptorReserve {
 
     /// Whether fewer descriptors are left than a ring needs.
     var isExhausted: Bool {
-        // Where the process may open few, half of what is kept for rings has to do.
+        // If the process may open only a few files, half of the reserve has to be enough.
         let needed = max(1, min(Self.neededByRing, size / 2))
         var opened: [FileDescriptor] = []
         while held.count + opened.count < needed, let one = openOne() { opened.append(one) }

@@ -108,7 +108,7 @@ extension Bedside {
             agenda.comesAgain.remove(occurrence)
             reopen(occurrence, due, after: now.civil - (now.boot - rangAt))
         }
-        // Who was up early for a moved alarm was up on that date.
+        // An owner who got up early for a moved alarm has been up on that date.
         let rung = durable.records.values.filter { record in
             record.outcome != .unaided && (record.outcome != .skipped || wasSilent(record))
         }
@@ -153,7 +153,7 @@ extension Bedside {
             guard record.outcome != .open, record.outcome != .skipped || wasSilent(record),
                 let due = agenda.due(record.occurrence), due.at > now.civil
             else { return false }
-            // Where the step is known, so is when it really rang.
+            // If the step is known, the time of the real ring follows from it.
             let rang = step.map { agenda.lastRing(in: record) + $0 } ?? now.civil
             return due.at - min(rang, now.civil) >= Agenda.anotherMorning
         }

@@ -51,7 +51,7 @@ extension Bedside {
     /// The board's sensor sees somebody in the half hour before the wake alarm, or while its net is still to come.
     ///
     /// Only a net is settled by that. An alarm that rings at its time rings all the same, because a sensor cannot tell
-    /// the owner from a cat; the day counts as unaided then.
+    /// the owner from a cat; the day counts as unaided once the alarm is answered.
     mutating func presenceSeen(at now: Moment) {
         // A talk in a sleepless night costs no alarm (ALARM-11), and the owner's own word counts for more.
         guard clock == .trusted, episodes.isEmpty, !isTalking,

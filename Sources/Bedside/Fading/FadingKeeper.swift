@@ -149,8 +149,10 @@ public struct FadingKeeper: Feature {
         let ledger = context.durable.fading.ledgers[id] ?? FadingLedger()
         // A date that a zone brings twice counts once.
         if let word = ending.word(record), ledger.day(on: date) == nil {
-            // A sign of life before the ring, whatever came after it (FADE-2). It rang all the same.
-            let day = CountedDay(date: date, observed: seen == record.occurrence ? .unaided : word)
+            // A sign of life before the ring, however late it is answered (FADE-2). If nobody answers, the sensor may have
+            // seen somebody else, and the owner may have slept through all of it.
+            let isSeen = seen == record.occurrence && record.outcome != .missed
+            let day = CountedDay(date: date, observed: isSeen ? .unaided : word)
             output = change(id, ledger, in: context) { $0 = [.entry(id, number: ledger.nextNumber, .day(day))] }
             output.changes += trim(id, ledger)
             report(.day(id, day))

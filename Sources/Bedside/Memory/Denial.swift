@@ -32,7 +32,7 @@ enum Denial {
         "forbidden", "few", "out", "enough", "until", "impossible", "hard", "intolerant", "refuse", "sworn", "nope",
     ]
     private static let adverbs: Set<String> = ["really", "ever", "even", "always", "usually", "very", "a", "an", "the"]
-    /// Where what is denied ends at the latest.
+    /// Words that end what a denial covers, if nothing ends it before.
     private static let stops: Set<String> = [
         "i", "we", "he", "she", "they", "and", "but", "so", "then", "until", "because", "unless", "before", "after",
     ]
@@ -221,7 +221,7 @@ enum Denial {
         return deniesJapanese(said, text: text, sentence: quote.sentence) || isInventedJapanese(quote, said, text)
     }
 
-    /// Where a clause ends without a comma.
+    /// Endings after which a new clause begins, also without a comma.
     private static let joints = [
         "けれど", "けど", "ませんが", "ないが", "なかったが", "でしたが", "ないし", "ないから", "ないので", "ませんから", "ませんので",
     ]

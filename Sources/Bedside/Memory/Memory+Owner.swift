@@ -39,7 +39,7 @@ extension Memory {
         return .success(changes)
     }
 
-    /// What a companion is told must neither command it nor speak of dying (G-4), whoever typed it.
+    /// Typed text is checked as well: it must not give the companion orders or speak of dying (G-4).
     private static func fault(
         of text: PrivateText, _ language: Language, _ kind: MemoryKind = .profile
     ) -> MemoryRefusal? {
@@ -170,7 +170,7 @@ struct MemoryQuery: Sendable {
     /// Words for everything, without their endings.
     private static let whole = Set(["everything", "anything"].map(OwnWords.stem) + ["全部", "全"])
 
-    /// An English word as it is for one: whoever asks about dogs is told of the dog.
+    /// The singular of an English word, so that a question about dogs finds the dog.
     private static func singular(_ run: String) -> String {
         guard run.count >= 4, run.utf8.allSatisfy({ $0 < 0x80 }) else { return run }
         if run == "children" { return "child" }
