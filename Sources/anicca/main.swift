@@ -1,4 +1,4 @@
 import Appliance
 
 Signals.ignoreFileSizeLimit()
-AniccaCommand.main()
+AniccaCommand.start()

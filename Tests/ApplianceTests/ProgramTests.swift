@@ -35,6 +35,41 @@ import Testing
         if !["habit", "volume", "profile"].contains(arguments.first) { #expect(!Files.exists(program.state)) }
     }
 
+    /// An answer out of a database that was damaged says what is missing in it; alarms are there (GUARD-1).
+    @Test(.requirement("GUARD-1")) func aDamagedDatabaseIsToldWithTheAnswer() throws {
+        let program = try Program()
+        #expect(try program.run("habit", "set", "wake", "--at", "06:10").code == 0)
+        #expect(try program.run("memory", "add", "--slot", "dog", "The dog is called Momo").code == 0)
+        for suffix in ["-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: program.state + "/anicca.db" + suffix)
+        }
+        try Data(repeating: 0x21, count: 40_000).write(to: URL(fileURLWithPath: program.state + "/anicca.db"))
+        let list = try program.run("memory", "list")
+        #expect(list.errors.contains("the database was damaged or missing"), "\(list.errors)")
+        let resumed = try program.run("memory", "resume")
+        #expect(resumed.errors.contains("anicca.db.corrupt-"), "\(resumed.errors)")
+        #expect(try program.run("next").output.contains("06:10"))
+    }
+
+    /// Whoever mistypes is told what there is, once.
+    @Test(
+        arguments: [
+            (["memory", "lst"], "Unknown command 'lst'. Did you mean 'anicca memory list'?"),
+            (["memory", "sho", "x"], "Unknown command 'sho'. Did you mean 'anicca memory show'?"),
+            (["memry", "list"], "Unknown command 'memry'. Did you mean 'anicca memory'?"),
+            (["teaching", "sohw", "--json"], "Unknown command 'sohw'. Did you mean 'anicca teaching show'?"),
+            (["swim"], "Unknown command 'swim'\n  See 'anicca --help' for more information."),
+            (["habit", "list", "--state", "x"], "Unknown option '--state'. Did you mean '--state-dir'?"),
+            (["habit", "list", "--jsn"], "Unknown option '--jsn'. Did you mean '--json'?"),
+            (["habit", "list", "all"], "Unexpected argument 'all'"),
+        ]) func whatIsMistypedIsNamed(arguments: [String], message: String) throws
+    {
+        let result = try Program().run(arguments)
+        #expect(result.code == 64)
+        #expect(result.errors.hasPrefix("Error: \(message)"), "\(result.errors)")
+        #expect(result.errors.components(separatedBy: "Error:").count == 2)
+    }
+
     /// A file-size limit acts like a full disk, and ends neither the appliance nor its alarms (ALARM-7).
     @Test(.requirement("ALARM-7")) func aFileSizeLimitEndsNothing() throws {
         let program = try Program()

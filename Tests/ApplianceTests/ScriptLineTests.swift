@@ -46,6 +46,18 @@ struct ScriptLineTests {
         #expect(named.ownerName == "at")
     }
 
+    /// They write, but not what a simulation has: a script that has one of them goes on.
+    @Test(arguments: [
+        #"["provision","owner.yaml"]"#, #"["key","remove"]"#, #"["recordings","delete","--all"]"#,
+        #"["recordings","rekey"]"#, #"["recordings","delete"]"#, #"["setup"]"#,
+    ]) func whatWorksWithFilesIsRefusedInAScript(words: String) throws {
+        guard case .refused(let reason) = try kind(#""command":\#(words)"#) else {
+            Issue.record("taken: \(words)")
+            return
+        }
+        #expect(reason.contains("simulation") || words == #"["recordings","delete"]"#, "\(reason)")
+    }
+
     @Test(arguments: [
         #"["alarm","once","25:00"]"#, #"["habit","set","wake"]"#, #"["habit","set","wake","--days","someday"]"#,
         #"["profile","set","volume.ceiling=900"]"#, #"["volume"]"#, #"["mute","maybe"]"#,

@@ -80,6 +80,41 @@ struct ScriptsByStrangersTests {
         }
     }
 
+    /// Lines after the end of the run do nothing. That is said once, with the number of the first of them.
+    @Test func linesAfterTheEndAreReportedOnce() throws {
+        func warnings(_ script: String) throws -> [String] {
+            let result = try simulate(script)
+            #expect(result.code == 0, "\(result.errors)")
+            return result.errors.split(separator: "\n").map(String.init).filter { $0.hasPrefix("script.jsonl:") }
+        }
+        func stop(_ time: String) -> String { #"{"at":"\#(time)","press":"stop"}"# + "\n" }
+        let onTime = Self.script + stop("2026-11-25T12:00:00")
+        #expect(try warnings(onTime) == [])
+        #expect(
+            try warnings(onTime + stop("2026-11-25T12:00:01")) == [
+                "script.jsonl:5: this line is after the end of the run, 2026-11-25T12:00, and is ignored"
+            ])
+        #expect(
+            try warnings(onTime + "\n# later\n" + stop("2027-01-01T06:00:00") + stop("2026-11-25T13:00:00")) == [
+                "script.jsonl:7: 2 lines, of which this is the first, are after the end of the run, "
+                    + "2026-11-25T12:00, and are ignored"
+            ])
+    }
+
+    /// Such a command writes, but not what a simulation has.
+    @Test func aCommandThatWorksWithFilesIsRefusedAndTheScriptGoesOn() throws {
+        let commands = [
+            #"["provision","owner.yaml"]"#, #"["key","remove"]"#, #"["recordings","delete","--all"]"#,
+            #"["recordings","rekey"]"#,
+        ]
+        let script = commands.map { #"{"at":"2026-11-24T15:00:00","command":\#($0)}"# + "\n" }.joined()
+        let result = try simulate(script)
+        #expect(result.code == 0, "\(result.errors)")
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.count { $0.contains(#""kind":"refused""#) } == commands.count)
+        #expect(lines.contains { $0.contains(#""kind":"ring","habit":"wake""#) })
+    }
+
     @Test(arguments: [["memory", "wipe"], ["reset"]]) func nothingIsErasedUnasked(words: [String]) throws {
         let program = try Program()
         #expect(try program.run("mute", "on").code == 0)

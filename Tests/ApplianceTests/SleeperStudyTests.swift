@@ -91,4 +91,30 @@ import Testing
         #expect(result.output.isEmpty)
         #expect(result.errors.split(separator: "\n").count { $0.hasPrefix("Error:") } == 1, "\(result.errors)")
     }
+
+    /// A number below the range is named, and not taken for an option.
+    @Test(
+        .requirement("GUARD-8"),
+        arguments: [
+            (["--owners", "-1", "--days", "365"], "--owners: expected 1 to 50000; found -1"),
+            (["--owners", "10", "--days", "-1"], "--days: expected 7 to 3650 with --owners; found -1"),
+            (["--owners", "10", "--days", "0"], "--days: expected 7 to 3650 with --owners; found 0"),
+            (
+                ["--owners", "10", "--days", "365", "--seed", "-1"],
+                "--seed: expected 0 to 9007199254740991 with --owners; found -1"
+            ),
+            (
+                ["--profile", "owner.yaml", "--from", "2026-03-28T12:00", "--days", "-1"],
+                "--days: expected 0 to 36600; found -1"
+            ),
+            (
+                ["--profile", "owner.yaml", "--from", "2026-03-28T12:00", "--days", "36601"],
+                "--days: expected 0 to 36600; found 36601"
+            ),
+        ] as [([String], String)])
+    func aNumberOutOfRangeIsNamed(options: [String], message: String) throws {
+        let result = try Program().run(["simulate"] + options)
+        #expect(result.code == 64, "\(result.errors)")
+        #expect(result.errors.hasPrefix("Error: \(message)\n"), "\(result.errors)")
+    }
 }

@@ -274,6 +274,16 @@ import Testing
         #expect(lines.last?.contains("06:03:00") == true)
     }
 
+    /// A net that chimes once has no ring (F-11).
+    @Test(.requirement("FADE-1")) func aChimeIsNoRing() {
+        let training = Occurrence(habit: .training, date: wake.date)
+        var entries = [entry(70_200, .net, cause: .timer), entry(70_230, .missed, cause: .timer)]
+        for index in entries.indices { entries[index].occurrence = training }
+        #expect(text.summaries(entries) == ["Training: no sign of life yet, missed 19:30 by timer"])
+        let rang = [entry(22_200, .net), entry(22_200, .ring, followUp: 0), entry(22_260, .dismissed, cause: .button)]
+        #expect(text.summaries(rang) == ["Wake-up: rang once, stopped 06:11 by button"])
+    }
+
     @Test func asJSONItHasTheSameFieldsAsSimulate() {
         #expect(
             entry(10_800, .ring, followUp: 0).json(in: .utc)

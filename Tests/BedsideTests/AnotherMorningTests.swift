@@ -208,6 +208,42 @@ struct AnotherMorningTests {
         #expect(bedside.light == .ringing)
     }
 
+    /// The date was wrong by a day or more when it rang, and somebody sets it right by hand: the next real morning has its
+    /// alarm, although that date was stopped already.
+    @Test(arguments: [1, 2, 30, 500]) func aDateThatIsSetRightByHandBringsTheMorningBack(days: Int) throws {
+        let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")
+        bedside.step(.days(days))
+        bedside.advance(by: .hours(10) + .seconds(10))
+        #expect(bedside.light == .ringing)
+        bedside.press(.stop)
+        bedside.advance(by: .hours(3))
+        bedside.step(.zero - .days(days))
+        for day in 22..<(days < 3 ? 25 : 23) {
+            bedside.advance(to: try at("2026-11-\(day)T06:00:10"))
+            #expect(bedside.light == .ringing, "\(day)")
+            bedside.press(.stop)
+        }
+        if days == 30 {
+            bedside.advance(to: try at("2026-12-21T06:00:10"))
+            #expect(bedside.light == .ringing)
+        }
+    }
+
+    /// A clock that jumps back by a day and forth again shortly after the ring has it ring no second time.
+    @Test(arguments: [1, 11, 13]) func aDateThatIsWrongForAWhileRingsNothingTwice(hours: Int) throws {
+        let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(1))
+        bedside.step(.zero - .days(1))
+        bedside.advance(by: .hours(hours))
+        bedside.step(.days(1))
+        bedside.advance(to: try at("2026-11-21T23:00"))
+        let rings = bedside.entries(.ring).filter { $0.occurrence?.habit == .wake && $0.followUp == 0 }
+        #expect(rings.count == 1)
+        #expect(bedside.entries(.missed).allSatisfy { $0.occurrence?.habit != .wake })
+    }
+
     /// A clock that was two hours ahead rang two hours early: that was the morning.
     @Test func aMorningThatRangTwoHoursEarlyDoesNotRingTwice() throws {
         let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")

@@ -26,6 +26,18 @@ struct FadingByStrangersTests {
         #expect(Self.days(lines).first == word)
     }
 
+    /// "Stop within 10 s takes it back" includes the tenth, also after a command (ALARM-11).
+    @Test(.requirement("ALARM-11"), arguments: [("05:40:10", true), ("05:40:11", false)])
+    func aStopInTheTenthSecondTakesItBack(time: String, isTaken: Bool) throws {
+        let lines = try Story.run(
+            companion: .offline, from: "2026-11-24T23:00",
+            [("2026-11-25T05:40:00", .command(.upEarly, existing: nil)), ("2026-11-25T\(time)", Story.stop)])
+        let isTakenBack = lines.contains { line in
+            if case .night(let entry) = line { entry.kind == .upEarlyTakenBack } else { false }
+        }
+        #expect(isTakenBack == isTaken)
+    }
+
     /// "Within 30 s of the main ring" includes the thirtieth.
     @Test(arguments: [("06:00:30", DayWord.prompt), ("06:00:31", .slow)])
     func aPressInTheThirtiethSecondIsPrompt(time: String, word: DayWord) throws {

@@ -36,6 +36,45 @@ extension FadingStoryTests {
         #expect(rings(bedside, on: "2026-11-21").first == ring)
     }
 
+    /// The latest time is an instant of that day: one that daylight saving skips is the first one after the gap.
+    @Test(
+        .requirement("ALARM-6"),
+        arguments: [
+            ("02:00", "02:30", "03:00"), ("01:55", "02:30", "03:00"), ("01:45", "02:30", "01:55"),
+            ("02:15", "03:05", "03:05"), ("01:58", "03:05", "03:05"), ("06:00", "06:05", "06:05"),
+        ]) func norWhereDaylightSavingSkipsTheLatestTime(time: String, latest: String, ring: String) throws
+    {
+        let zone = try TestZones.load("Europe/Berlin")
+        let evening = try #require(LocalDateTime("2026-03-28T20:00"))
+        let now = try #require(zone.instant(of: evening))
+        let date = try #require(LocalDate("2026-03-29"))
+        var wake = Habit(id: .wake, at: try #require(LocalTime(time)))
+        wake.isOn = true
+        wake.latest = LocalTime(latest)
+        var durable = Durable()
+        durable.fading.apply(.base(.wake, Self.base(.net)))
+        let agenda = Agenda(durable: durable, zone: zone, now: now)
+        let due = try #require(agenda.due(wake, on: date))
+        #expect(zone.local(due.at).description == "2026-03-29T\(ring)")
+    }
+
+    /// The night log says once that it was a net, whatever a power cut took of it.
+    @Test(
+        .requirement("GUARD-8"),
+        arguments: [
+            ("06:09:00", "06:11:10"), ("06:09:58", "06:10:05"), ("06:10:10", "06:10:20"), ("05:00:00", "06:12:05"),
+        ])
+    func aNetAfterAPowerCutIsNotedOnce(off: String, on: String) throws {
+        let bedside = try Self.bedside(levels: [.wake: .net])
+        try at("2026-11-21T\(off)", bedside)
+        bedside.cutPower()
+        try at("2026-11-21T\(on)", bedside)
+        bedside.powerOn()
+        try at("2026-11-21T07:00:00", bedside)
+        #expect(!bedside.entries(.ring).isEmpty)
+        #expect(bedside.entries(.net).count == 1)
+    }
+
     @Test func movedAndOneOffAlarmsRingAtTheirTime() throws {
         let bedside = try Self.bedside(levels: [.wake: .graduated])
         let five = try #require(LocalTime("05:00"))
@@ -103,6 +142,9 @@ extension FadingStoryTests {
         let played = bedside.played.dropFirst(before)
         #expect(played.map(\.source) == [.chime])
         #expect(played.first?.toPercent == bedside.machine?.profile.volume.floorPercent)
+        // It is listed as what it is: a net, and no ring (F-11).
+        let kinds = bedside.log.filter { $0.occurrence?.habit == .training }.map(\.kind)
+        #expect(kinds == [.net, .missed])
         #expect(try day(bedside, "2026-11-20", .training)?.word == .missed)
         #expect(level(bedside) == .companion)
     }

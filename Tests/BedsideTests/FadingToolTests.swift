@@ -76,6 +76,21 @@ import Testing
         #expect(bedside.disk.fading.level(of: .wake) == .ringOnly)
     }
 
+    /// The night log names the companion where it changed a level, and not the clock.
+    @Test(
+        .requirement("FADE-3"),
+        arguments: [
+            ("step_back", #"{"habit":"wake"}"#, "wake: 2 -> 3, consented"),
+            ("call_me_again", "{}", "wake: 2 -> 1, recalled"),
+            ("set_habit", #"{"habit":"wake","time":"07:30"}"#, "wake: 2 -> 1, new_time"),
+        ])
+    func theNightLogNamesTheCompanion(name: String, arguments: String, step: String) throws {
+        let bedside = try talk(.net, days: String(repeating: "u", count: 28), automaticity: 5)
+        #expect(try call(bedside, name, arguments).contains(#""ok":true"#))
+        #expect(bedside.entries(.levelChanged).map(\.detail) == [step])
+        #expect(bedside.entries(.levelChanged).map(\.cause) == [.companion])
+    }
+
     // MARK: Complete silence (F-2)
 
     /// It is said twice, announced by the device, and taken back by Stop.

@@ -52,8 +52,10 @@ struct FadingWalkTests {
             }
             if after.isSilent, !before.isSilent, !wishesSilence { faults.append("it is silent by itself") }
             for request in output.requests {
-                guard case .say = request else { continue }
-                if !isQuiet { faults.append("it speaks over something") }
+                switch request {
+                case .say, .sayOnce: if !isQuiet { faults.append("it speaks over something") }
+                default: break
+                }
             }
             let noted = output.requests.count { request in
                 if case .note(.levelChanged, _) = request { true } else { false }

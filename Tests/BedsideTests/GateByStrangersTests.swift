@@ -77,6 +77,29 @@ struct GateByStrangersTests {
         #expect(refusal(negated, quote: said, of: [said + "。"], language: .japanese) == .negated)
     }
 
+    /// What is said of one is not said of the other.
+    @Test(arguments: [
+        ("My brother eats meat but my sister does not", "Brother eats meat", "Sister eats meat"),
+        ("My brother eats meat but my sister does not", "Sister doesn't eat meat", "Brother doesn't eat meat"),
+        ("Tom likes jazz, Anna doesn't", "Tom likes jazz", "Anna likes jazz"),
+        ("Tom doesn't like jazz, but Anna does", "Anna likes jazz", "Anna does not like jazz"),
+        ("I neither smoke nor drink", "Neither smokes nor drinks", "Smokes"),
+        ("I neither smoke nor drink", "Does not drink", "Drinks"),
+    ])
+    func anEnglishContrastIsKept(said: String, text: String, mixedUp: String) {
+        #expect(refusal(text, quote: said, of: [said + "."]) != .negated)
+        #expect(refusal(mixedUp, quote: said, of: [said + "."]) == .negated)
+    }
+
+    @Test(arguments: [
+        ("兄は肉を食べるが、妹は食べない", "兄は肉を食べる", "兄は肉を食べない"), ("兄は肉を食べるが、妹は食べない", "妹は肉を食べない", "妹は肉を食べる"),
+        ("兄は肉を食べないが、妹は食べる", "妹は肉を食べる", "妹は肉を食べない"), ("お酒もタバコもやらない", "お酒もタバコもやらない", "お酒を飲む"),
+    ])
+    func aJapaneseContrastOfTwoIsKept(said: String, text: String, mixedUp: String) {
+        #expect(refusal(text, quote: said, of: [said + "。"], language: .japanese) != .negated)
+        #expect(refusal(mixedUp, quote: said, of: [said + "。"], language: .japanese) == .negated)
+    }
+
     @Test func onlyIsANotThatIsMeant() {
         let said = "野菜しか食べない"
         #expect(refusal("野菜を食べる", quote: said, of: [said + "。"], language: .japanese) != .negated)

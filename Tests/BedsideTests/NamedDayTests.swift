@@ -19,7 +19,15 @@ struct NamedDayTests {
         ("next Friday", "2026-12-04"), ("on Tuesday", "2026-12-08"), ("Friday next week", "2026-12-11"),
         ("On December 5 I move", "2026-12-05"), ("on 5 December", "2026-12-05"), ("Dec 5th", "2026-12-05"),
         ("on the fifth of December", "2026-12-05"), ("the twenty-first of November", "2027-11-21"),
-        ("Friday, December 11", "2026-12-11"), ("December 5 2027", "2027-12-05"), ("in two days", "2026-12-03"),
+        ("Friday, December 11", "2026-12-11"), ("on Friday the 11th", "2026-12-11"),
+        ("Friday 18th I fly", "2026-12-18"),
+        ("On Friday the first thing I do is swim", "2026-12-04"),
+        ("Not tomorrow but on Thursday I run", "2026-12-03"), ("On Friday instead of Saturday", "2026-12-04"),
+        ("On the 12th I see the dentist", "2026-12-12"), ("until the 24th", "2026-12-24"),
+        ("in two weeks", "2026-12-15"),
+        ("明日じゃなくて木曜に走る", "2026-12-03"), ("13日に歯医者", "2026-12-13"), ("10日の朝、走る", "2026-12-10"),
+        ("11日の金曜", "2026-12-11"), ("December 5 2027", "2027-12-05"),
+        ("in two days", "2026-12-03"),
         ("in a week", "2026-12-08"), ("until Friday", "2026-12-04"), ("今夜ケンと電話する", "2026-12-01"),
         ("今日は早く寝る", "2026-12-01"), ("明日歯医者に行く", "2026-12-02"), ("あした、起きたら", "2026-12-02"), ("明朝走る", "2026-12-02"),
         ("明日美術館に行く", "2026-12-02"), ("あさって起きたら", "2026-12-03"), ("明後日", "2026-12-03"), ("金曜日に歯医者", "2026-12-04"),
@@ -36,10 +44,42 @@ struct NamedDayTests {
         "Last Friday I swam", "Every Friday I swim", "on Fridays", "From tomorrow I run", "starting Friday",
         "after Friday",
         "March 26 to 28", "I walk two days", "The second may be better", "I march home at 5", "起きたら窓を開ける", "今日と明日",
+        "On the 12th floor there is a café", "三日に一度走る", "三日の旅行は楽しかった",
         "毎週金曜日に泳ぐ", "明日から走る", "昨日泳いだ", "先週の金曜日", "三日前", "明日香と話す", "勉強は好き",
     ]) func noDayIsFound(sentence: String) throws {
         let today = try #require(LocalDate("2026-12-01"))
         #expect(NamedDay.date(in: sentence, from: today) == nil, "\(sentence)")
+    }
+
+    /// Tuesday, 1 December 2026, again.
+    @Test(
+        arguments: [
+            ("From tomorrow until Sunday I stay with Ken", "2026-12-02", "2026-12-06"),
+            ("from Friday to Monday", "2026-12-04", "2026-12-07"),
+            ("from Monday to Wednesday", "2026-12-07", "2026-12-09"),
+            ("I am away this weekend", "2026-12-05", "2026-12-06"), ("next weekend", "2026-12-12", "2026-12-13"),
+            ("Next week I paint the kitchen", "2026-12-07", "2026-12-13"), ("this week", "2026-12-01", "2026-12-06"),
+            ("December 26 to 28", "2026-12-26", "2026-12-28"), ("on Friday and Saturday", "2026-12-04", "2026-12-05"),
+            ("for three days from Friday", "2026-12-04", "2026-12-06"), ("next month", "2027-01-01", "2027-01-31"),
+            ("for the next two weeks", "2026-12-01", "2026-12-15"), ("until December 24", "2026-12-01", "2026-12-24"),
+            ("every day until Sunday", "2026-12-01", "2026-12-06"), ("From Friday on I run", "2026-12-04", nil),
+            ("明日から日曜まで京都", "2026-12-02", "2026-12-06"), ("今週末は京都に行く", "2026-12-05", "2026-12-06"),
+            ("来週は台所を塗る", "2026-12-07", "2026-12-13"), ("12月5日から8日まで", "2026-12-05", "2026-12-08"),
+            ("再来週", "2026-12-14", "2026-12-20"), ("明日から三日間", "2026-12-02", "2026-12-04"),
+            ("来月", "2027-01-01", "2027-01-31"),
+            ("今月中に", "2026-12-01", "2026-12-31"), ("明日から走る", "2026-12-02", nil),
+        ] as [(String, String, String?)]) func aSpanIsFound(sentence: String, first: String, last: String?) throws
+    {
+        let today = try #require(LocalDate("2026-12-01"))
+        let span = try #require(NamedDay.span(in: sentence, from: today), "\(sentence)")
+        #expect(span.first.description == first, "\(sentence)")
+        #expect(span.last?.description == last, "\(sentence)")
+    }
+
+    @Test(arguments: ["When I wake up I open the window", "last week", "先週は疲れた", "毎週末に走る", "I run at weekends"])
+    func noSpanIsFound(sentence: String) throws {
+        let today = try #require(LocalDate("2026-12-01"))
+        #expect(NamedDay.span(in: sentence, from: today) == nil, "\(sentence)")
     }
 
     @Test func whatComesAgainIsFound() {
@@ -52,6 +92,10 @@ struct NamedDayTests {
         #expect(NamedDay.recurrence(in: "every Monday and Thursday") == WeekdaySet([.monday, .thursday]))
         #expect(NamedDay.recurrence(in: "on weekdays") == .weekdays)
         #expect(NamedDay.recurrence(in: "平日は") == .weekdays)
+        let allButSunday = WeekdaySet(Weekday.allCases.filter { $0 != .sunday })
+        for sentence in ["every morning except Sunday", "every day except on Sundays", "日曜以外は毎朝"] {
+            #expect(NamedDay.recurrence(in: sentence) == allButSunday, "\(sentence)")
+        }
         #expect(NamedDay.recurrence(in: "every other day")?.isEmpty == true)
         for sentence in ["Tomorrow", "on Monday", "my daily walk", "every time I wake", "明日は平日だから", "月曜に"] {
             #expect(NamedDay.recurrence(in: sentence) == nil, "\(sentence)")
@@ -65,6 +109,10 @@ struct NamedDayTests {
         }
         #expect(NamedDay.list(in: "月曜と木曜は、起きたら走る") == WeekdaySet([.monday, .thursday]))
         #expect(NamedDay.list(in: "On Thursday and Friday I walk") == WeekdaySet([.thursday, .friday]))
+        #expect(NamedDay.list(in: "月水金は、起きたら走る") == WeekdaySet([.monday, .wednesday, .friday]))
+        for sentence in ["毎日は走れない", "月日は流れる", "金は天下の回りもの"] {
+            #expect(NamedDay.list(in: sentence) == nil, "\(sentence)")
+        }
         for sentence in ["on Friday", "this weekend", "on Friday or on Saturday", "今週末", "来週の月曜と木曜", "月曜から木曜まで"] {
             #expect(NamedDay.list(in: sentence) == nil, "\(sentence)")
         }
@@ -142,6 +190,8 @@ struct NamedDayTests {
             ("On Friday when I wake up I open the window.", nil, "2026-12-04"),
             ("On Friday when I wake up I open the window.", #""fri""#, "2026-12-04"),
             ("The day after tomorrow when I wake up I open the window.", nil, "2026-12-03"),
+            ("This weekend when I wake up I open the window.", nil, "2026-12-05"),
+            ("On Friday the 4th when I wake up I open the window.", nil, "2026-12-04"),
             ("Tomorrow when I wake up I open the window.", nil, "2026-12-02"),
             ("When I wake up I open the window.", nil, "2026-12-02"),
             ("I overslept today, so when I wake up I open the window.", nil, "2026-12-02"),
@@ -286,6 +336,9 @@ struct NamedDayTests {
             ("Tomorrow I visit the dentist", "plan", "Visits the dentist", "2026-12-02"),
             ("On Friday I visit the dentist", "plan", "Visits the dentist", "2026-12-04"),
             ("On December 5 I visit the dentist", "plan", "Visits the dentist", "2026-12-05"),
+            ("From tomorrow until Sunday I visit the dentist", "plan", "Visits the dentist", "2026-12-06"),
+            ("This weekend I visit the dentist", "plan", "Visits the dentist", "2026-12-06"),
+            ("Next week I visit the dentist", "plan", "Visits the dentist", "2026-12-13"),
             ("Tomorrow I visit the dentist", nil, "Visits the dentist tomorrow", "2026-12-02"),
             ("Tomorrow I visit the dentist", "profile", "Visits the dentist tomorrow", "2026-12-02"),
             ("I have to call my brother Tom tomorrow", nil, "Brother is called Tom", nil),

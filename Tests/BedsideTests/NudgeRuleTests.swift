@@ -140,6 +140,40 @@ import Testing
         }
     }
 
+    /// A reason is two of the last seven days, which are today and the six before it (N-3).
+    @Test func twoOfTheLastSevenDaysAreAReason() throws {
+        let today = try #require(LocalDate("2026-11-20"))
+        let cases: [(late: [Int], isReason: Bool)] = [
+            ([], false), ([0], false), ([3], false), ([6], false), ([0, 1], true), ([0, 6], true), ([5, 6], true),
+            ([0, 7], false), ([6, 7], false), ([7, 8], false), ([0, 6, 7], true),
+        ]
+        for word in [DayWord.slow, .missed] {
+            for (late, isReason) in cases {
+                let days = (0...13).reversed().map { ago in
+                    CountedDay(date: today.adding(days: -ago), observed: late.contains(ago) ? word : .prompt)
+                }
+                #expect(NudgeRules.isReason(days, on: today) == isReason, "\(word) \(late)")
+            }
+        }
+        // "I was already up" takes the reason away.
+        let corrected = [0, 1].map {
+            CountedDay(date: today.adding(days: -$0), observed: .slow, isCorrected: $0 == 0)
+        }
+        #expect(!NudgeRules.isReason(corrected, on: today))
+    }
+
+    /// Days that a clock counted which was ahead stand among the others, and hide none of them.
+    @Test func daysThatAreStillToComeHideNoReason() throws {
+        let today = try #require(LocalDate("2026-11-20"))
+        func day(_ ahead: Int, _ word: DayWord) -> CountedDay {
+            CountedDay(date: today.adding(days: ahead), observed: word)
+        }
+        let ahead = (20...27).map { day($0, .slow) }
+        #expect(!NudgeRules.isReason(ahead + [day(0, .slow)], on: today))
+        #expect(NudgeRules.isReason([day(-2, .slow)] + ahead + [day(0, .slow)], on: today))
+        #expect(NudgeRules.isAnswered([day(-1, .prompt)] + ahead, on: today))
+    }
+
     /// Two in a row that nobody answered: seven silent days.
     @Test func twoIgnoredSilenceThemForAWeek() throws {
         let start = try #require(LocalDate("2026-01-01"))

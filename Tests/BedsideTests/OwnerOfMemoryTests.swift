@@ -61,6 +61,11 @@ import Testing
         #expect(ask(.pin(MemoryID(2), false)) != nil && !items[1].use.isPinned)
         #expect(ask(.forget(MemoryID(2))) == .changed(kept: [], forgotten: [MemoryID(2)]))
         #expect(items[1].use.status == .forgotten && items[1].text.words.isEmpty)
+        for command in [
+            MemoryCommand.pin(MemoryID(2), true), .pin(MemoryID(2), false), .edit(MemoryID(2), text: PrivateText("x")),
+        ] {
+            #expect(refusal(command) == .noSuchMemory(MemoryID(2)))
+        }
         #expect(ask(.forgetAbout(PrivateText("Coco"))) != nil && texts().isEmpty)
     }
 

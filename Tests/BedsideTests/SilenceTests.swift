@@ -136,6 +136,53 @@ import Testing
         #expect(bedside.log.contains { $0.kind == .ring && $0.occurrence?.habit.name == "once-1" })
     }
 
+    /// What the owner asks for once rings, and the silence goes on (ALARM-13).
+    @Test(.requirement("ALARM-13"), arguments: [nil, "2026-11-21", "2026-11-23"] as [String?])
+    func theNextAlarmIsMovedAlthoughItIsSilent(date: String?) throws {
+        let bedside = try silent()
+        let half = try #require(LocalTime("05:30"))
+        let reply = bedside.ask(.move(.wake, time: half, date: date.flatMap { LocalDate($0) }))
+        guard case .changed(let differences, let next) = reply else {
+            Issue.record("\(String(describing: reply))")
+            return
+        }
+        let day = date ?? "2026-11-21"
+        #expect(differences.map(\.path) == ["wake.\(day)"])
+        #expect(next?.local.description == "\(day)T05:30")
+        try at("2026-11-27T12:00", bedside)
+        #expect(rings(bedside) == ["\(day)T05:30"])
+        #expect(isSilent(bedside))
+        #expect(bedside.disk.fading.ledgers[.wake]?.days ?? [] == [], "a moved day does not count")
+    }
+
+    @Test(.requirement("ALARM-13")) func itIsTheNextOneThatIsMoved() throws {
+        let (five, half) = (try #require(LocalTime("05:00")), try #require(LocalTime("05:30")))
+        // One that was moved days ahead does not stand in for the next one.
+        let bedside = try silent()
+        bedside.ask(.move(.wake, time: five, date: LocalDate("2026-11-25")))
+        bedside.ask(.move(.wake, time: half, date: nil))
+        try at("2026-11-27T12:00", bedside)
+        #expect(rings(bedside) == ["2026-11-21T05:30", "2026-11-25T05:00"])
+        // Nor is one moved that the owner has skipped.
+        let skipping = try Self.graduate()
+        skipping.ask(.skip(.wake))
+        skipping.ask(.fading(.silence(.wake, isOn: true)))
+        skipping.advance(by: .minutes(1))
+        skipping.ask(.move(.wake, time: half, date: nil))
+        try at("2026-11-27T12:00", skipping)
+        #expect(rings(skipping) == ["2026-11-22T05:30"])
+        // Taken back, it is silent as before.
+        let again = try silent()
+        again.ask(.move(.wake, time: half, date: nil))
+        again.ask(.unskip(.wake))
+        try at("2026-11-23T12:00", again)
+        #expect(rings(again).isEmpty && isSilent(again))
+        // A habit that is off has nothing to move.
+        let off = try silent()
+        off.ask(patch { $0.isOn = false })
+        #expect(off.ask(.move(.wake, time: half, date: nil)) == .refused(.nothingToMove(.wake)))
+    }
+
     // MARK: How it ends
 
     @Test(arguments: [

@@ -50,6 +50,31 @@ struct SimulatorTests {
         #expect(lines(asleep, .answered).isEmpty && lines(asleep, .ring).count > 1 && lines(asleep, .missed).count == 1)
     }
 
+    /// Nobody hears the owner through a muted microphone, so their companion may change nothing (SOUND-4, TALK-9).
+    @Test(
+        .requirement("SOUND-4", "TALK-9"),
+        arguments: [
+            ("19:59:00", Simulator.Step.Kind.command(.mute(true), existing: nil), false),
+            ("19:59:00", .press(.mute, heldMilliseconds: 50, ownerSpeaks: true), false),
+            ("20:00:04", .press(.mute, heldMilliseconds: 50, ownerSpeaks: true), false),
+            ("20:00:15", .command(.mute(true), existing: nil), true),
+        ]) func aMutedOwnerIsNotHeard(time: String, mute: Simulator.Step.Kind, isHeard: Bool) throws
+    {
+        let spoken: [[(String, Simulator.Step.Kind)]] = [
+            [], [("2026-03-28T20:00:11", .said(.owner, PrivateText("Skip it.")))],
+        ]
+        for said in spoken {
+            let steps: [(String, Simulator.Step.Kind)] = [
+                ("2026-03-28T\(time)", mute),
+                ("2026-03-28T20:00:00", .press(.start, heldMilliseconds: 50, ownerSpeaks: true)),
+                ("2026-03-28T20:00:20", .tool(name: "skip_next", arguments: #"{"habit":"wake"}"#)),
+            ]
+            let all = try run(days: 1, companion: .openai, steps: steps + said)
+            #expect(lines(all, .tool).map { $0.contains(#"\"ok\":true"#) } == [isHeard])
+            #expect(lines(all, .ring).isEmpty == isHeard)
+        }
+    }
+
     @Test func aHeldStartIsUpEarly() throws {
         let all = try run(
             days: 1, steps: [("2026-03-29T05:00:00", .press(.start, heldMilliseconds: 2500, ownerSpeaks: true))])

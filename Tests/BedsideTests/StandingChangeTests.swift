@@ -168,13 +168,13 @@ struct StandingChangeTests {
         ) {
             switch wish {
             case .time:
-                setHabit(index) {
+                setHabit(index, before) {
                     $0.at = time
                     $0.isOn = true
                 }
-            case .days: setHabit(index) { $0.days = days }
-            case .off: setHabit(index) { $0.isOn = false }
-            case .on: setHabit(index) { $0.isOn = true }
+            case .days: setHabit(index, before) { $0.days = days }
+            case .off: setHabit(index, before) { $0.isOn = false }
+            case .on: setHabit(index, before) { $0.isOn = true }
             case .skip: if let next { plan.exceptions[next] = .skip }
             case .move:
                 guard let next, case .move(let target) = bedside.disk.exceptions[next], target.time == time else {
@@ -189,12 +189,23 @@ struct StandingChangeTests {
             }
         }
 
-        /// A habit that is set anew keeps what is skipped, and not what was moved.
-        private mutating func setHabit(_ index: Int, _ change: (inout Habit) -> Void) {
-            let before = plan.habits[index]
+        /// A habit that is set anew keeps what is skipped. What was moved stays on a date that is due, and with a new time
+        /// only if that does not come before it.
+        private mutating func setHabit(_ index: Int, _ before: Durable, _ change: (inout Habit) -> Void) {
+            let old = plan.habits[index]
             change(&plan.habits[index])
-            guard plan.habits[index] != before else { return }
-            plan.exceptions = plan.exceptions.filter { $0.key.habit != before.id || $0.value == .skip }
+            let (habit, zone, now) = (plan.habits[index], bedside.zone, self.now)
+            guard habit != old else { return }
+            plan.exceptions = plan.exceptions.filter { occurrence, exception in
+                guard occurrence.habit == habit.id, case .move(let target) = exception else { return true }
+                guard habit.isOn == old.isOn, habit.days.contains(occurrence.date.weekday) else { return false }
+                guard habit.at != old.at else { return true }
+                guard before.records[occurrence] == nil, let moved = zone.instant(of: target), moved > now else {
+                    return false
+                }
+                let usual = zone.instant(of: LocalDateTime(date: occurrence.date, time: habit.at))
+                return usual.map { $0 <= now || moved < $0 } ?? true
+            }
         }
 
         private func isSame(_ before: Durable) -> Bool {

@@ -57,6 +57,18 @@ struct ToolsByStrangersTests {
         lines.count { if case .night(let entry) = $0 { entry.kind == .ring } else { false } }
     }
 
+    /// A day that is none is refused with a reason, and is not taken for tomorrow.
+    @Test(arguments: [#""2026-02-30""#, #""Friday""#, "12"]) func aDayThatIsNoneIsRefused(day: String) throws {
+        let words = "When I wake up I open the window"
+        let arguments =
+            #"{"habit":"wake","cue_kind":"wake","cue":"waking","action":"open the window","words":"\#(words)""#
+            + #","for_date":\#(day)}"#
+        let lines = try Self.run([Story.owner(words + "."), Self.call("save_intention", arguments)])
+        #expect(Story.kept(lines).isEmpty)
+        let answer = try #require(Self.answers(lines).last)
+        #expect(answer.contains("for_date") && answer.contains("a date like 2026-03-29"), "\(answer)")
+    }
+
     private static func found(_ text: String, _ quote: String) -> MemorySummary {
         MemorySummary(items: [
             MemoryCandidate(kind: .person, slot: "dog", text: PrivateText(text), quote: PrivateText(quote))

@@ -49,15 +49,46 @@ import Testing
         #expect(SoundJudgement.warnings(about: sine(600, seconds: 6, amplitude: 0.05)) == [])
     }
 
-    @Test func nothingIsSaidAboutSilenceOrNonsense() throws {
+    /// What the ring itself takes for silent, so that another sound is played.
+    @Test(.requirement("SOUND-2")) func silenceIsNoticed() {
+        var one = [Float](repeating: 0, count: 96_000)
+        #expect(SoundJudgement.warnings(about: one) == [.silent])
+        one[40_000] = 3.0 / 32_768
+        #expect(SoundJudgement.warnings(about: one) == [.silent])
+        #expect(SoundJudgement.warnings(about: sine(600, seconds: 8, amplitude: 0.009)) == [.silent])
+        #expect(MaterialLoader.readyForAlarm(one, fromPercent: 100) == nil)
+    }
+
+    /// Loudness is judged over time: a beep every ten seconds wakes nobody, and nor does a click before something soft.
+    @Test func aSoundThatIsHardlyEverHeardIsNoticed() {
+        func isSparse(_ samples: [Float]) -> Bool {
+            SoundJudgement.warnings(about: samples).contains { if case .sparse = $0 { true } else { false } }
+        }
+        let beep = Array(sine(600, seconds: 1, amplitude: 0.5).prefix(480))
+        let gap = [Float](repeating: 0, count: 10 * 48_000 - beep.count)
+        #expect(isSparse(beep + gap + beep + gap))
+        #expect(isSparse(beep + sine(600, seconds: 8, amplitude: 0.0015)))
+        // A click before something that is only softer is soft throughout.
+        let softer = SoundJudgement.warnings(about: beep + sine(600, seconds: 8, amplitude: 0.015))
+        #expect(softer.contains { if case .soft = $0 { true } else { false } })
+        // Alarm clocks beep with pauses, and a short sound is played again and again.
+        let pause = [Float](repeating: 0, count: 24_000)
+        #expect(!isSparse(sine(600, seconds: 1) + pause + sine(600, seconds: 1) + pause))
+        #expect(!isSparse(beep))
+        #expect(SoundJudgement.heardPercent(Tones.alarm()) > 30)
+    }
+
+    @Test func nothingIsSaidAboutNonsense() throws {
         #expect(SoundJudgement.warnings(about: []) == [])
-        #expect(SoundJudgement.warnings(about: [Float](repeating: 0, count: 48_000)) == [])
         #expect(SoundJudgement.warnings(about: [.nan, .infinity, 1]) == [])
         #expect(throws: WAVError.self) { _ = try SoundJudgement.warnings(of: "/nonexistent.wav") }
     }
 
     @Test func everyWarningExistsInBothLanguages() {
-        for warning in [SoundWarning.outsideBand(percent: 3), .quietBeginning(seconds: 9), .soft(loudness: -31)] {
+        for warning in [
+            SoundWarning.outsideBand(percent: 3), .quietBeginning(seconds: 9), .soft(loudness: -31), .silent,
+            .sparse(percent: 4),
+        ] {
             #expect(warning.text(in: .english) != warning.text(in: .japanese))
         }
     }

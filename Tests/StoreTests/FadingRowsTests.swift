@@ -51,6 +51,26 @@ import Testing
         #expect(recalled.silence(of: .wake) == nil && recalled.level(of: .wake) == .ringOnly)
     }
 
+    /// What the owner has yet to hear about a level is kept until it is said; a row of it that makes no sense takes the
+    /// habit's ledger along, like any other.
+    @Test(.requirement("FADE-3")) func anUntoldStepComesBackFromTheDatabase() throws {
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        let step = LevelStep(from: .graduated, to: .net, reason: .missedTwice)
+        let entry = FadingEntry.untold(today, step)
+        try store.commit(graduate() + [.fading(.entry(.wake, number: 5, entry))])
+        #expect(try read(folder).fading.ledgers[.wake]?.entries.map(\.entry) == [entry])
+        let text = try store.queueForTest?.read { try String.fetchOne($0, sql: "SELECT value FROM fading_entry") }
+        #expect(text == "3 -> 2, missed_twice")
+        for damaged in ["3 -> 9, missed_twice", "3 -> 2", "3, missed_twice", "3 -> 2, quiet", ""] {
+            try damage(store, "UPDATE fading_entry SET value = '\(damaged)'")
+            #expect(try read(folder).fading.ledgers[.wake] == nil, "\(damaged)")
+        }
+        try store.commit([.fading(.forget(.wake))] + graduate() + [.fading(.entry(.wake, number: 5, entry))])
+        try store.commit([.fading(.removeEntry(.wake, number: 5))])
+        #expect(try read(folder).fading.ledgers[.wake]?.entries == [])
+    }
+
     /// What the owner changed while the files could not be written is in none of them.
     @Test func nothingStaysSilentByFilesThatCannotBeWritten() throws {
         let folder = try TemporaryFolder()

@@ -160,6 +160,11 @@ extension SeededRandom {
         case 8:
             let answer = pick(WeekAnswer.allCases, else: .asMeant)
             return .entry(habitID(), number: number, .week(date(), answer))
+        case 9:
+            let step = LevelStep(
+                from: pick(FadingLevel.allCases, else: .net), to: pick(FadingLevel.allCases, else: .ringOnly),
+                reason: pick(FadingReason.allCases, else: .missedTwice))
+            return .entry(habitID(), number: number, .untold(date(), step))
         default:
             let word = pick(DayWord.allCases, else: .slow)
             let day = CountedDay(date: date(), observed: word, isCorrected: chance(30))

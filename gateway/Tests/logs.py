@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What the real program prints while it is asked good and bad things: a line each that a program can read, with the time
-and its zone, on standard error alone; and nothing of it anywhere else.
+and its zone, on standard error alone; and nothing of it anywhere else. Its files are for its user alone, a hang-up has it
+read its secrets again, and a second one says which address is taken.
 
     gateway/Tests/logs.py --binary gateway/.build/debug/anicca-gateway
 
@@ -60,10 +61,11 @@ def main():
                        "TZ": "Asia/Tokyo"}
         environment |= {key: os.environ[key] for key in ("LD_LIBRARY_PATH",) if key in os.environ}
         with open(folder / "out", "wb") as out, open(folder / "log", "wb") as log:
+            words = [pathlib.Path(options.binary).resolve(), "serve", "--set", f"listen=127.0.0.1:{ports[0]}",
+                     "--set", f"operations=127.0.0.1:{ports[1]}"]
             process = subprocess.Popen(
-                [pathlib.Path(options.binary).resolve(), "serve", "--set", f"database=sqlite:{places['state']}/db",
-                 "--set", f"listen=127.0.0.1:{ports[0]}", "--set", f"operations=127.0.0.1:{ports[1]}"],
-                stdin=subprocess.DEVNULL, stdout=out, stderr=log, cwd=places["work"], env=environment)
+                [*words, "--set", f"database=sqlite:{places['state']}/db"], stdin=subprocess.DEVNULL, stdout=out,
+                stderr=log, cwd=places["work"], env=environment, umask=0o022)
         try:
             began = time.time()
             while time.time() < began + 30 and (folder / "log").read_text().count("listening") < 2:
@@ -76,6 +78,19 @@ def main():
                 connection.close()
             with socket.create_connection(("127.0.0.1", ports[0])) as broken:
                 broken.sendall(b"\x16\x03\x01 no HTTP\r\n\r\n")
+            process.send_signal(signal.SIGHUP)
+            while time.time() < began + 60 and "secrets were read again" not in (folder / "log").read_text():
+                time.sleep(0.1)
+            results.expect("a hang-up has it read its secrets again, and serve on",
+                           process.poll() is None and "secrets were read again" in (folder / "log").read_text())
+            second = subprocess.run([*words, "--set", f"database=sqlite:{name}/second"], stdin=subprocess.DEVNULL,
+                                    capture_output=True, text=True, env=environment, timeout=60)
+            said = [line for line in second.stderr.splitlines() if line.startswith("anicca-gateway: ")]
+            results.expect("a second one on the same address says so", second.returncode == 69 and len(said) == 1
+                           and re.search(r": (listen|operations): 127\.0\.0\.1:\d+ cannot be listened on: ", said[0]),
+                           second.stderr)
+            modes = {path.name: path.stat().st_mode & 0o777 for path in places["state"].iterdir()}
+            results.expect("its files are for its user alone", modes and set(modes.values()) == {0o600}, f"{modes}")
             results.expect("it is asked as this test means it", statuses == [status for *_, status in REQUESTS], f"{statuses}")
             files = []
             for link in pathlib.Path(f"/proc/{process.pid}/fd").iterdir():

@@ -42,7 +42,7 @@ PLACES = [
     r"etc/anicca-gateway/gateway\.yaml", r"usr/bin/anicca-gateway", re.escape(UNIT),
     r"usr/lib/sysusers\.d/anicca-gateway\.conf", r"usr/share/man/man8/anicca-gateway\.8\.gz",
     DOCUMENT + r"/(README|SECURITY|ASVS|PRIVACY)(\.ja)?\.md", DOCUMENT + r"/docs/(operations|rules)(\.ja)?\.md",
-    DOCUMENT + r"/examples/(nginx\.conf|Caddyfile)", DOCUMENT + r"/(copyright|changelog\.gz)",
+    DOCUMENT + r"/examples/(nginx\.conf|Caddyfile|alerts\.yml)", DOCUMENT + r"/(copyright|changelog\.gz)",
 ]
 
 
@@ -177,7 +177,9 @@ def it_serves_as_the_unit_says(stage):
     ports = free_port(), free_port()
     words = [*start, "--set", f"listen=127.0.0.1:{ports[0]}", "--set", f"operations=127.0.0.1:{ports[1]}"]
     with Gateway(stage.root.line(*words, user=USER), ports, stage.folder) as gateway:
-        expect(gateway.get("/signin")[0] == 200, "the sign-in page")
+        status, page = gateway.get("/signin")
+        shown = f"<pre>runuser -u {USER} -- anicca-gateway owner-code --config {CONFIG}</pre>"
+        expect(status == 200 and shown in page.decode(), f"the sign-in page: {status} {page}")
         code = stage.tool("owner-code").stdout.split("\n")[0]
         expect(len(code.replace("-", "").replace(" ", "")) == 12, "the owner code")
         owners = {int(p.stat().st_uid) for p in stage.root.file(STATE).iterdir()}

@@ -115,6 +115,16 @@ enum StoredAppliance {
         }
     }
 
+    /// Tells of a damaged database on standard error: what it held besides habits and alarms is not in this answer.
+    private static func warn(of report: OpenReport, _ language: Language) {
+        guard report.needsAttention else { return }
+        let words = Wording(
+            "the database was damaged or missing: \(report.wording.english); habits and alarms are there, memories and "
+                + "what else it held are not",
+            "データベースが壊れているか、見つかりません：\(report.wording.japanese)。習慣とアラームはありますが、覚えたことなど、ほかの内容はありません")
+        Console.error("anicca: \(words.text(in: language))")
+    }
+
     /// What can be known while no appliance runs.
     static func diagnostics(stateFolder: String) -> Diagnostics {
         var diagnostics = Diagnostics()
@@ -128,7 +138,9 @@ enum StoredAppliance {
         let now = SystemClock.now()
         var durable = Durable()
         do throws(StoreError) {
-            durable = try BedsideStore.open(folder: stateFolder, access: .readOnly, now: now.civil).load()
+            let store = try BedsideStore.open(folder: stateFolder, access: .readOnly, now: now.civil)
+            durable = try store.load()
+            warn(of: store.report, durable.profile.language)
         } catch {
             guard case .missing = error else { throw error }
         }
@@ -140,6 +152,7 @@ enum StoredAppliance {
     ) throws(StoreError) -> Reply {
         let store = try BedsideStore.open(folder: stateFolder, access: .owner, now: SystemClock.civil())
         let durable = try store.load()
+        warn(of: store.report, durable.profile.language)
         let (answer, changes) = reply(command, durable: durable, helpLines: helpLines, at: SystemClock.now())
         if case .refused = answer { return answer }
         if changes.contains(.wipe) {

@@ -99,6 +99,7 @@ struct NightText {
         switch (entry.kind, detail) {
         case (.settingsChanged, "skipped"): return OccurrenceOutcome.skipped.text(in: language)
         case (.settingsChanged, "as usual"): return CommandText.asUsual.text(in: language)
+        case (.settingsChanged, "no longer moved"): return CommandText.noLongerMoved.text(in: language)
         case (.storage, "works again"): return CommandText.worksAgain.text(in: language)
         case (.storage, "recovered"): return CommandText.recovered.text(in: language)
         case (.talkLimit, _): return TalkLimit(rawValue: detail)?.text(in: language) ?? detail
@@ -121,12 +122,11 @@ struct NightText {
     /// `wake: 0 -> 1, five_unaided` in the owner's words; nil for anything else.
     private func levelChange(_ detail: String) -> String? {
         let parts = detail.split(separator: ":", maxSplits: 1)
-        let step = parts.last?.split(separator: ",") ?? []
-        guard parts.count == 2, step.count == 2, let habit = parts.first.flatMap({ HabitID($0) }),
-            let reason = step.last.flatMap({ FadingReason(rawValue: $0.trimmingPrefix(" ").description) })
+        guard parts.count == 2, let habit = parts.first.flatMap({ HabitID($0) }),
+            let step = parts.last.flatMap({ LevelStep(String($0)) })
         else { return nil }
-        let levels = step.first?.trimmingPrefix(" ").description ?? ""
-        return "\(HabitName(habit).text(in: language)) \(levels) · \(reason.text(in: language))"
+        return "\(HabitName(habit).text(in: language)) \(step.from.rawValue) -> \(step.to.rawValue) · "
+            + step.reason.text(in: language)
     }
 
     private func words(in detail: String, separator: String, _ word: (String) -> String?) -> String {
@@ -143,12 +143,14 @@ struct NightText {
     func summaries(_ entries: [NightEntry]) -> [String] {
         var order: [Occurrence] = []
         var rings: [Occurrence: Int] = [:]
+        var nets: Set<Occurrence> = []
         var ends: [Occurrence: NightEntry] = [:]
         for entry in entries {
             guard let occurrence = entry.occurrence else { continue }
             switch entry.kind {
             case .ring: rings[occurrence, default: 0] += 1
             case .unheard: rings[occurrence, default: 0] -= 1
+            case .net: nets.insert(occurrence)
             case .answered, .dismissed, .missed, .skipped, .upEarly: ends[occurrence] = entry
             default: continue
             }
@@ -159,6 +161,8 @@ struct NightText {
             var parts: [String] = []
             if count > 0 {
                 parts.append(CommandText.rang(times: count).text(in: language))
+            } else if nets.contains(occurrence) {
+                parts.append(NightEntry.Kind.net.text(in: language))
             }
             if let end = ends[occurrence] {
                 let cause = end.cause.map { " " + $0.text(in: language) } ?? ""

@@ -24,6 +24,19 @@ struct UnusableValues: Error {
     var fields: [FieldError]
 }
 
+/// A command that changes what a simulation does not have: files, keys, recordings, the account at a gateway.
+protocol UnsimulatedCommand: ParsableCommand {}
+
+extension ProvisionCommand: UnsimulatedCommand {}
+extension SetupCommand: UnsimulatedCommand {}
+extension KeyCommand.Set: UnsimulatedCommand {}
+extension KeyCommand.Remove: UnsimulatedCommand {}
+extension RecordingCommands.Delete: UnsimulatedCommand {}
+extension RecordingCommands.Rekey: UnsimulatedCommand {}
+extension AffirmationCommands.Record: UnsimulatedCommand {}
+extension VoiceCommands.Learn: UnsimulatedCommand {}
+extension SignInCommand: UnsimulatedCommand {}
+
 /// A command in a simulation's script.
 enum ScriptedCommand {
     /// - Parameters:
@@ -32,9 +45,9 @@ enum ScriptedCommand {
     /// - Returns: what happens: the command, or its refusal by the command line itself.
     static func step(_ words: [String], language: Language) throws(ScriptLineError) -> Simulator.Step.Kind {
         do {
-            guard let command = try AniccaCommand.parseAsRoot(words) as? any WritingCommand else {
-                throw notWriting(words)
-            }
+            let parsed = try AniccaCommand.parseAsRoot(words)
+            if parsed is any UnsimulatedCommand { return .refused(notSimulated.text(in: language)) }
+            guard let command = parsed as? any WritingCommand else { throw notWriting(words) }
             let request = try command.request()
             return .command(request.command, existing: request.existing)
         } catch let error as ScriptLineError {
@@ -63,9 +76,15 @@ enum ScriptedCommand {
             ["voice", "delete"],
             ["recall"], ["answer"], ["progress", "agree"], ["progress", "rate"], ["volume"], ["mute"],
             ["clock", "trust"], ["reset"],
+            ["provision"], ["setup"], ["key", "set"], ["key", "remove"], ["recordings", "delete"],
+            ["recordings", "rekey"], ["affirmation", "record"], ["voice", "learn"], ["sign-in"],
         ]
         return known.contains { words.starts(with: $0) }
     }
+
+    private static let notSimulated = Wording(
+        "a simulation cannot do that: the command works with files, keys, recordings or a gateway",
+        "シミュレーションではできません。ファイル、鍵、録音、ゲートウェイを扱うコマンドです")
 
     private static func notWriting(_ words: [String]) -> ScriptLineError {
         let typed = PrintableText.line(words.joined(separator: " "))

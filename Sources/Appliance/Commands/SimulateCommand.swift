@@ -27,14 +27,16 @@ struct SimulateCommand: ParsableCommand {
               {"at":"2026-03-29T05:50:00","life":"up"}             a sign of life by the sensor
               {"at":"2026-03-29T21:30:00","answer":"yes"}          and "no", to the question that was asked last, also by voice
               {"at":"2026-03-29T06:20:00","correct":true}          "I was already up"
-            "command" is any command that changes something, as you would type it; a refusal is listed as "refused". \
+            "command" is any command that changes something, as you would type it; a refusal is listed as "refused", as is \
+            a command that works with files, keys, recordings or a gateway. \
             "tool" is a call of the companion in the conversation that is on, and its answer is listed as "tool". "said" and \
             "companion" are words in it, and "summary" is what the service returns when that talk is over; \
             a script that has any of them has a live companion, unless the profile says companion: offline. A talk whose \
             summary fails waits a day for its second try, which is the next talk's summary; one that its talk does not \
             take is listed as "refused". Talks are remembered while the simulation runs, unless --memory or the profile says \
             otherwise; nothing of it is stored.
-            "at" is what a perfect wall clock in the starting zone would show.
+            "at" is what a perfect wall clock in the starting zone would show. Lines after the end of the run are ignored, \
+            with a warning.
             With --owners it runs the rules of fading over the lives of simulated sleepers instead, beside three other rules: \
             one that always rings, five days in a row, and an oracle. It shows whether the rule is sound under the model's \
             assumptions, not how real owners will sleep.
@@ -46,7 +48,9 @@ struct SimulateCommand: ParsableCommand {
     var zone: String?
     @Option(help: ArgumentHelp("When to start, by that zone's wall clock.", valueName: "YYYY-MM-DDTHH:MM"))
     var from: String?
-    @Option(help: ArgumentHelp("How many days, 0 to 36600; with --owners 7 to 3650.", valueName: "count"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many days, 0 to 36600; with --owners 7 to 3650.", valueName: "count"))
     var days: Int
     @Option(
         help: ArgumentHelp("Presses, power cuts, clock steps, commands, tool calls.", valueName: "file"),
@@ -69,9 +73,9 @@ struct SimulateCommand: ParsableCommand {
     func validate() throws {
         try sleepers.validate(days: days)
         guard sleepers.owners == nil else { return try refuseOptionsOfNights() }
+        guard (0...36_600).contains(days) else { throw ValidationError("--days: expected 0 to 36600; found \(days)") }
         guard profile != nil else { throw ValidationError("Missing expected argument '--profile <file>'") }
         guard let from else { throw ValidationError("Missing expected argument '--from <YYYY-MM-DDTHH:MM>'") }
-        guard (0...36_600).contains(days) else { throw ValidationError("--days: expected 0 to 36600; found \(days)") }
         guard LocalDateTime(from) != nil else {
             throw ValidationError("--from: expected a time like 2026-03-28T12:00; found \"\(from)\"")
         }
@@ -94,7 +98,7 @@ struct SimulateCommand: ParsableCommand {
         let rules = try startingZone()
         let (owner, ownMode) = try SimulationInput.profile(path: profile, link: try state.open())
         let language = owner.language
-        let steps =
+        let lines =
             try script.map { try SimulationInput.script(path: $0, from: start, zone: rules, language: language) } ?? []
         let shared = SharedFolders.locate(configured: (try? ConfigFile.load(option: nil))?.shareFolder)
         guard let instant = rules.instant(of: start) else {
@@ -105,6 +109,7 @@ struct SimulateCommand: ParsableCommand {
             let words = CommandText.yearsOutOfRange(from: years.lowerBound, through: years.upperBound, found: date)
             throw Self.failure("--from, --days", words, language)
         }
+        if let script { SimulationInput.warn(of: lines, after: days, from: start, zone: rules, in: script, language) }
         var configuration = Configuration(
             clockFloor: min(BuildInfo.clockFloor, instant - .days(366)),
             scripts: ScriptLibrary.load(folder: shared.offline) { _, problem in
@@ -118,7 +123,8 @@ struct SimulateCommand: ParsableCommand {
         }
         guard
             var simulator = Simulator(
-                configuration: configuration, profile: owner, zone: rules, from: start, days: days, steps: steps,
+                configuration: configuration, profile: owner, zone: rules, from: start, days: days,
+                steps: lines.map(\.step),
                 memory: memory ?? ownMode ?? .on, instructions: prompts ? Self.instructions(shared) : nil,
                 thoughts: prompts ? Self.thoughts(shared, language: language) : nil)
         else { throw Self.failure("--from", CommandText.noSuchTime(start, zone: rules.name), language) }
@@ -161,6 +167,13 @@ extension MemoryMode: ExpressibleByArgument {}
 enum SimulationInput {
     static let scriptLimitBytes = 16 << 20
 
+    /// A line of the script that is no comment.
+    struct Line {
+        /// Its number in the file, from 1.
+        var number: Int
+        var step: Simulator.Step
+    }
+
     /// The profile, and whether talks are remembered if it says so.
     static func profile(path: String, link: ApplianceLink) throws -> (profile: Profile, memory: MemoryMode?) {
         let document = try ProfileDocument.read(file: path, fileName: Files.name(of: path), link: link)
@@ -172,7 +185,7 @@ enum SimulationInput {
 
     static func script(
         path: String, from: LocalDateTime, zone: ZoneRules, language: Language
-    ) throws -> [Simulator.Step] {
+    ) throws -> [Line] {
         let bytes: [UInt8]
         do throws(FileError) {
             bytes = try Files.read(path, limit: scriptLimitBytes)
@@ -180,7 +193,7 @@ enum SimulationInput {
             throw Console.failure(ExitStatus.noInput, error, in: language)
         }
         let name = Files.name(of: path)
-        var steps: [Simulator.Step] = []
+        var lines: [Line] = []
         for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             let isBlank = line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
             if isBlank || line.first == 0x23 { continue }
@@ -192,13 +205,32 @@ enum SimulationInput {
                 guard zone.instant(of: step.at) != nil else {
                     throw ScriptLineError(CommandText.noSuchTime(step.at, zone: zone.name).wording.after("at: "))
                 }
-                steps.append(step)
+                lines.append(Line(number: index + 1, step: step))
             } catch {
                 Console.error("\(name):\(index + 1): \(error.text(in: language))")
                 throw ExitCode(ExitStatus.badData)
             }
         }
-        return steps
+        return lines
+    }
+
+    /// Reports once that lines are after the end of the run, because a script whose end is left out shows something else
+    /// than its author has in mind.
+    static func warn(
+        of lines: [Line], after days: Int, from: LocalDateTime, zone: ZoneRules, in path: String, _ language: Language
+    ) {
+        guard let end = Simulator.end(of: days, from: from, in: zone) else { return }
+        let late = lines.filter { line in zone.instant(of: line.step.at).map { $0 > end } ?? false }
+        guard let first = late.first else { return }
+        let (count, last) = (late.count, zone.local(end))
+        let words = Wording(
+            count == 1
+                ? "this line is after the end of the run, \(last), and is ignored"
+                : "\(count) lines, of which this is the first, are after the end of the run, \(last), and are ignored",
+            count == 1
+                ? "この行は、実行の終わり（\(last)）よりあとなので、無視します"
+                : "この行をはじめ\(count)行が、実行の終わり（\(last)）よりあとなので、無視します")
+        Console.error("\(Files.name(of: path)):\(first.number): \(words.text(in: language))")
     }
 }
 

@@ -6,11 +6,14 @@ import Sleepers
 /// The options of `anicca simulate --owners`: the fading rules over simulated sleepers (FADE-6).
 struct SleeperOptions: ParsableArguments {
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Instead: compare the fading rules over this many simulated sleepers, 1 to 50000; no profile is needed.",
             valueName: "count"))
     var owners: Int?
-    @Option(help: ArgumentHelp("With --owners: the same seed gives the same lives.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("With --owners: the same seed gives the same lives.", valueName: "number"))
     var seed: Int?
     @Option(
         help: ArgumentHelp(

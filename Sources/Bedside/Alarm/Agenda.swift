@@ -50,6 +50,11 @@ struct Agenda: Hashable, Sendable {
     /// When those of them last rang whose episodes ended while the clock put their time in the past. Forgotten at a
     /// restart.
     var rangAtBoot: [Occurrence: BootTime] = [:]
+    /// When those rang that are yet to come by a clock that was set back since, without a time server. Forgotten at a
+    /// restart.
+    var rangBySetClock: [Occurrence: BootTime] = [:]
+    /// Those of them that were armed again, with the record of the ring that they had.
+    var armedAgain: [Occurrence: OccurrenceRecord] = [:]
     /// Open occurrences whose owner asked for another time today while they were held.
     var askedAnew: Set<Occurrence> = []
     /// What a long absence left to be recorded; nil outside of it.
@@ -65,6 +70,8 @@ struct Agenda: Hashable, Sendable {
     static let forgottenAtOnce = 64
     /// A local time that comes at least this long after the habit's last ring is another morning (ALARM-6).
     static let anotherMorning = TimeSpan.hours(4)
+    /// The same where nobody vouches for the clock.
+    static let halfADay = TimeSpan.hours(12)
 
     init(durable: Durable, zone: ZoneRules, now: CivilTime) {
         self.durable = durable
@@ -126,6 +133,25 @@ struct Agenda: Hashable, Sendable {
         return ringing(due, after: now, includingSkipped: includingSkipped)
     }
 
+    /// The nearest occurrence of a habit after `now` that its owner may move (ALARM-13). If the habit is silent (F-2),
+    /// that is also one that would not ring: a time that is asked for once rings.
+    func movable(_ habit: Habit, after now: CivilTime) -> Due? {
+        let rings = next(of: habit.id, after: now)
+        guard durable.fading.silence(of: habit) != nil,
+            let first = upcoming.first(where: { $0.occurrence.habit == habit.id })
+        else { return rings }
+        var date = first.occurrence.date
+        for _ in 0..<(Agenda.maximumAbsenceDays + 40) {
+            if let due = due(habit, on: date), due.at > now, !due.isMoved, isUnsettled(due.occurrence),
+                durable.exceptions[due.occurrence] != .skip
+            {
+                return rings.map { $0.at < due.at ? $0 : due } ?? due
+            }
+            date = date.adding(days: 1)
+        }
+        return rings
+    }
+
     /// The unsettled occurrence of a habit whose due time is nearest to an instant, within twelve hours (ALARM-13).
     func nearest(of habit: Habit, to instant: CivilTime) -> Due? {
         let date = zone.local(instant).date
@@ -154,11 +180,23 @@ struct Agenda: Hashable, Sendable {
         else { return nil }
         let (level, isSilent) = (durable.fading.level(of: habit.id), durable.fading.silence(of: habit) != nil)
         // What does not ring is settled at its time, so that a silence which ends meanwhile brings back no past alarm.
-        let delay = isSilent ? .zero : Net.delay(habit, at: level)
+        let delay = isSilent ? .zero : netDelay(habit, at: level, from: at, on: date)
         return Due(
             occurrence: occurrence, at: at + delay, time: at, habit: delay > .zero ? softened(habit) : habit,
             isSkipped: exception == .skip || isSilent,
             isMoved: false, isOneOff: false, isSilent: isSilent)
+    }
+
+    /// How long after its time on a date a habit rings at a level. The owner's latest time is an instant of that day: if
+    /// daylight saving skips it, the first one after the gap (ALARM-6).
+    private func netDelay(
+        _ habit: Habit, at level: FadingLevel, from time: CivilTime, on date: LocalDate
+    ) -> TimeSpan {
+        let delay = Net.delay(habit, at: level)
+        guard delay > .zero, let latest = habit.latest else { return delay }
+        let day = latest < habit.at ? date.adding(days: 1) : date
+        guard let until = zone.instant(of: LocalDateTime(date: day, time: latest)) else { return delay }
+        return max(.zero, min(delay, until - time))
     }
 
     /// Whether the habit is silent at its owner's wish (F-2).

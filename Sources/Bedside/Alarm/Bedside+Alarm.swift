@@ -99,10 +99,15 @@ extension Bedside {
                     episode.habit, followUp: episode.followUp, of: episode.occurrence, isSoft: episode.isSoft, at: now),
                 at: now.boot),
             at: now)
-        if episode.followUp == 0, episode.isNet {
+        // Once: with its first ring, or where a power cut took that, with the first one after it.
+        if episode.isNet, !episode.isNetNoted, episode.record.rings == 0 {
+            episodes[index].isNetNoted = true
             note(.net, at: now, episode.occurrence, cause: .timer)
         }
-        note(.ring, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
+        // A soft chime is a net, and not a ring (F-11).
+        if !episode.isSoft {
+            note(.ring, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
+        }
         warmUp(for: episode.habit, at: now)
     }
 
@@ -148,7 +153,9 @@ extension Bedside {
         if !episode.isProven {
             note(.unheard, at: now, episode.occurrence, followUp: episode.followUp, cause: .device)
         }
-        note(.silence, at: now, episode.occurrence, followUp: episode.followUp, cause: cause)
+        if !episode.isSoft {
+            note(.silence, at: now, episode.occurrence, followUp: episode.followUp, cause: cause)
+        }
         episodes[index].phase = .waiting
         episodes[index].followUp += 1
     }

@@ -142,22 +142,75 @@ extension Bedside {
     ///
     /// - Parameter step: by how much the clock was corrected now; nil: not in this run, or nobody knows.
     mutating func forgiveByClock(step: TimeSpan?, at now: Moment) {
-        if agenda.steady.isSynchronized { forgiveFalse(step: step, at: now) }
+        recallArmed(at: now)
+        if agenda.steady.isSynchronized {
+            agenda.rangBySetClock = [:]
+            forgiveFalse(step: step, at: now)
+        } else if let step {
+            doubt(step: step, at: now)
+        }
         reopenByClock(at: now)
     }
 
     /// Removes what was recorded for mornings that are yet to come: a time server shows that the clock was hours ahead
     /// then. Whoever was called in the evening is called in the morning, too.
     private mutating func forgiveFalse(step: TimeSpan?, at now: Moment) {
-        let ahead = durable.records.values.filter { record in
-            guard record.outcome != .open, record.outcome != .skipped || wasSilent(record),
-                let due = agenda.due(record.occurrence), due.at > now.civil
-            else { return false }
+        let ahead = settledAhead(at: now).filter { record, due in
             // If the step is known, the time of the real ring follows from it.
             let rang = step.map { agenda.lastRing(in: record) + $0 } ?? now.civil
             return due.at - min(rang, now.civil) >= Agenda.anotherMorning
         }
-        for record in ahead.sorted(by: { $0.occurrence < $1.occurrence }) { write(.removeRecord(record.occurrence)) }
+        for (record, _) in ahead { write(.removeRecord(record.occurrence)) }
+    }
+
+    /// Occurrences that are yet to come by the clock, and are settled all the same.
+    private func settledAhead(at now: Moment) -> [(record: OccurrenceRecord, due: Due)] {
+        durable.records.values.sorted { $0.occurrence < $1.occurrence }.compactMap { record in
+            guard record.outcome != .open, record.outcome != .skipped || wasSilent(record),
+                let due = agenda.due(record.occurrence), due.at > now.civil
+            else { return nil }
+            return (record, due)
+        }
+    }
+
+    /// Notes what rang and is yet to come by a clock that was set back without a time server. Nobody knows whether the
+    /// clock was wrong then or is wrong now, and nothing rings twice in one morning. So only half a day after its ring
+    /// such an alarm is armed again.
+    private mutating func doubt(step: TimeSpan, at now: Moment) {
+        for (record, due) in settledAhead(at: now) where agenda.rangBySetClock[record.occurrence] == nil {
+            let rang = min(agenda.lastRing(in: record) + step, now.civil)
+            guard due.at - rang >= Agenda.halfADay else { continue }
+            agenda.rangBySetClock[record.occurrence] = now.boot - (now.civil - rang)
+        }
+    }
+
+    /// When the next of these is armed again; nil if none is.
+    var armsAgainAt: BootTime? {
+        guard clock == .trusted else { return nil }
+        return agenda.rangBySetClock.values.min().map { $0 + Agenda.halfADay }
+    }
+
+    mutating func armAgain(at now: Moment) {
+        guard let next = armsAgainAt, next <= now.boot else { return }
+        let over = agenda.rangBySetClock.filter { $0.value + Agenda.halfADay <= now.boot }
+        for (occurrence, _) in over.sorted(by: { $0.key < $1.key }) {
+            agenda.rangBySetClock[occurrence] = nil
+            guard let record = durable.records[occurrence], record.outcome != .open,
+                let due = agenda.due(occurrence), due.at > now.civil
+            else { continue }
+            agenda.armedAgain[occurrence] = record
+            removeReopened(occurrence)
+            agenda.refresh(occurrence.habit)
+        }
+    }
+
+    /// What was armed again, and is past by a clock that was set forward meanwhile, rang when its record says so.
+    private mutating func recallArmed(at now: Moment) {
+        for (occurrence, record) in agenda.armedAgain.sorted(by: { $0.key < $1.key }) {
+            if let due = agenda.due(occurrence), due.at > now.civil { continue }
+            agenda.armedAgain[occurrence] = nil
+            if durable.records[occurrence] == nil { write(.record(record)) }
+        }
     }
 }
 

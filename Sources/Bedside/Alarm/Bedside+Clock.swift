@@ -45,6 +45,7 @@ extension Bedside {
             }
             if clock == .trusted { fallDue(at: now, cause: nil) }
             advanceAbsence(to: now)
+            armAgain(at: now)
             advanceFeatures(to: now)
             advanceErase(to: now)
             advanceUpEarly(to: now)
@@ -77,6 +78,7 @@ extension Bedside {
         consider(buttons.gestureDeadline)
         consider(speaker.deadline)
         consider(agenda.absence?.deadline)
+        consider(armsAgainAt)
         return earliest
     }
 

@@ -36,6 +36,8 @@ struct Episode: Hashable, Sendable {
     var isWhole = true
     /// Whether it is a net: it began after the habit's own time, because no sign of life had come (FADE-1).
     var isNet = false
+    /// Whether the night log says since this start that it is one.
+    var isNetNoted = false
 
     /// Whether it is one soft chime (F-11).
     var isSoft: Bool { isNet && Net.isSoft(habit.id) }

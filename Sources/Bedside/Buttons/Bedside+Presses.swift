@@ -12,7 +12,7 @@ extension Bedside {
                 }
                 let stop = button == .stop ? upEarly.stopHold : nil
                 upEarly.released(button)
-                if let stop { stopReleased(stop, held: held, at: now) }
+                if let stop { stopReleased(stop, held: held, from: .button, at: now) }
             case .stuck(let button):
                 if button == .start { buttons.forgetHeldStart(of: .button) }
                 upEarly.released(button)
@@ -29,7 +29,7 @@ extension Bedside {
     /// Takes a complete press from a surface without contacts (socket, terminal).
     mutating func press(_ button: Button, heldMilliseconds: Int, from cause: NightEntry.Cause, at now: Moment) {
         let isHold = button == .start && heldMilliseconds >= UpEarly.hold.milliseconds
-        if isHold, isAskingForConsent { return answerFading(isYes: true, at: now) }
+        if isHold, isAskingForConsent { return answerFading(isYes: true, from: cause, at: now) }
         let isRecall = button == .start && heldMilliseconds >= RecallHold.span.milliseconds && hasNets
         if isHold, let due = upEarlyCandidate(at: now) {
             seeMissed()
@@ -40,8 +40,8 @@ extension Bedside {
         }
         let stop = upEarly.stopHold
         upEarly.forgetHolds()
-        if let stop { stopReleased(stop, held: .milliseconds(heldMilliseconds), at: now) }
-        if isRecall { recallByButton(at: now) }
+        if let stop { stopReleased(stop, held: .milliseconds(heldMilliseconds), from: cause, at: now) }
+        if isRecall { recallByButton(from: cause, at: now) }
     }
 
     private mutating func pressed(_ button: Button, from cause: NightEntry.Cause, at now: Moment) {
@@ -76,7 +76,7 @@ extension Bedside {
             } else {
                 // Holding the button on means recall, and not only this answer.
                 if hasNets { upEarly.recallHold = RecallHold(since: now.boot) }
-                answerFading(isYes: true, at: now)
+                answerFading(isYes: true, from: cause, at: now)
             }
             return
         }
@@ -126,7 +126,7 @@ extension Bedside {
             endAll(as: .dismissed, at: now, cause: cause)
             if let words { announce(words, at: now) }
             upEarly.stopHold = StopHold(occurrences: stopped)
-        } else if let taken = upEarly.takeBack, now.boot <= taken.until {
+        } else if let taken = upEarly.takeBack, stopClosed(from: cause, at: now) <= taken.until {
             takeBack(taken, at: now, cause: cause)
         } else if isRecordingPhrase {
             finishRecordingPhrase(at: now)
@@ -139,7 +139,7 @@ extension Bedside {
             answerAboutPhrases(isYes: false, at: now)
         } else if isFadingAsking {
             emit(.click)
-            answerFading(isYes: false, at: now)
+            answerFading(isYes: false, from: cause, at: now)
         } else if isNudging {
             emit(.click)
             declineNudge(at: now)
@@ -152,6 +152,11 @@ extension Bedside {
         } else if !askWhetherUp(at: now) {
             emit(.click)
         }
+    }
+
+    /// When the contact of Stop closed that is believed now; a press without contacts has no earlier moment.
+    private func stopClosed(from cause: NightEntry.Cause, at now: Moment) -> BootTime {
+        cause == .button ? buttons.heldSince(.stop) ?? now.boot : now.boot
     }
 
     /// Stops a preview, an announcement or a line of the offline companion: whatever sounds that is not a ring.
@@ -217,14 +222,14 @@ extension Bedside {
     mutating func advanceUpEarly(to now: Moment) {
         if let held = buttons.takeHeldStart(heldUntil: now.boot) {
             if isAskingForConsent {
-                answerFading(isYes: true, at: now)
+                answerFading(isYes: true, from: held.cause, at: now)
             } else if let due = upEarlyCandidate(at: now) {
                 beUpEarly(due, at: now, cause: held.cause)
             } else {
                 start(from: held.cause, at: now)
             }
         }
-        if let taken = upEarly.takeBack, taken.until < now.boot { upEarly.takeBack = nil }
+        if let taken = upEarly.takeBack, taken.forgottenAt <= now.boot { upEarly.takeBack = nil }
         advanceHolds(to: now)
     }
 
@@ -293,10 +298,8 @@ struct UpEarly: Hashable, Sendable {
     static let window = TimeSpan.minutes(90)
     static let hold = HeldStart.span
 
-    /// The end of a hold, or one nanosecond after the last moment at which Stop still takes it back.
-    var deadline: BootTime? {
-        takeBack.map { $0.until + TimeSpan(nanoseconds: 1) }.earlier(recallHold?.deadline)
-    }
+    /// The end of a hold, or when nothing is left that Stop could take back.
+    var deadline: BootTime? { (takeBack?.forgottenAt).earlier(recallHold?.deadline) }
 
     mutating func released(_ button: Button) {
         switch button {

@@ -234,18 +234,22 @@ extension FindingText {
 
     static func alarmSoundWeak(path: String, _ warning: SoundWarning) -> FindingText {
         .warn(
-            Check.alarmSound, warning.wording.after("\(path): "),
-            Wording(
-                "it rings all the same; listen: anicca alarm preview",
-                "このまま鳴ります。anicca alarm preview で聞いてみてください"))
+            Check.alarmSound, warning.wording.after("\(path): "), remedy(warning, preview: "anicca alarm preview"))
+    }
+
+    private static func remedy(_ warning: SoundWarning, preview: String) -> Wording {
+        guard warning != .silent else {
+            return Wording(
+                "name another file; listen: \(preview)", "別のファイルを指定し、\(preview) で聞いてみてください")
+        }
+        return Wording(
+            "it rings all the same; listen: \(preview)", "このまま鳴ります。\(preview) で聞いてみてください")
     }
 
     static func habitSoundWeak(_ id: HabitID, path: String, _ warning: SoundWarning) -> FindingText {
         .warn(
             Check.sound(of: id), warning.wording.after("\(path): "),
-            Wording(
-                "it rings all the same; listen: anicca alarm preview \(id)",
-                "このまま鳴ります。anicca alarm preview \(id) で聞いてみてください"))
+            remedy(warning, preview: "anicca alarm preview \(id)"))
     }
 
     static func habitSound(_ id: HabitID, path: String) -> FindingText {

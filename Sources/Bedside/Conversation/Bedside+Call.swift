@@ -179,7 +179,11 @@ extension Bedside {
             answer(request, at: now)
         case .said(let voice, let words, let turn):
             guard call.stage == .open else { return }
-            if voice == .owner { conversation?.ownerSaid(words.words) }
+            if voice == .owner {
+                // Services make words of silence, too: nobody said them into a closed microphone.
+                guard conversation?.mayHaveSpoken(at: now.boot) ?? true else { return }
+                conversation?.ownerSaid(words.words)
+            }
             tell(.heard(voice, words, turn: turn), at: now)
             heedWish(voice, words, at: now)
         case .ended:

@@ -131,11 +131,9 @@ extension Bedside {
         let isHeardTalking = isTalking && !isMicrophoneResting
         let isRecording = features.affirmations.recording != nil || features.ownVoice.isRecording
         let wanted = (isHeardTalking || isRecording) && canHear
+        if !wanted { voice(isActive: false, at: now) }
+        if isTalking { conversation?.microphone(isOpen: wanted, at: now.boot) }
         guard wanted != isListening else { return }
-        if !wanted {
-            voice(isActive: false, at: now)
-            conversation?.microphoneClosed(at: now.boot)
-        }
         isListening = wanted
         emit(.listen(wanted))
     }

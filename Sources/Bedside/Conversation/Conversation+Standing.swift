@@ -30,6 +30,11 @@ extension Conversation {
         return lastOwnerVoice.map { now - $0 <= span } ?? false
     }
 
+    /// Whether words that are reported now can be the owner's: the microphone is open, or was until a moment ago.
+    func mayHaveSpoken(at now: BootTime) -> Bool {
+        if case .online(let talk) = mode { talk.mayHaveSpoken(at: now) } else { true }
+    }
+
     /// Whether it is a bedtime talk, which is short.
     var isShort: Bool { habit?.subject == .bedtime && !isPatient }
 

@@ -191,11 +191,8 @@ struct Conversation: Hashable, Sendable {
         return step(&routine)
     }
 
-    /// Notes that the microphone was closed. An owner who was speaking cannot be heard to stop, so they count as silent
-    /// now.
-    mutating func microphoneClosed(at now: BootTime) {
-        talk { if $0.isOwnerSpeaking { $0.owner(isSpeaking: false, at: now) } }
-    }
+    /// Notes whether the microphone is open: only then can the owner be heard.
+    mutating func microphone(isOpen: Bool, at now: BootTime) { talk { $0.microphone(isOpen: isOpen, at: now) } }
 
     mutating func canHear(_ canHear: Bool) {
         guard case .offline(var routine) = mode else { return }
@@ -245,7 +242,7 @@ struct Conversation: Hashable, Sendable {
     /// - Returns: whether it was certainly the owner.
     mutating func ownerSpoke(_ isSpeaking: Bool, on call: Int, isSpeakerQuiet: Bool, at now: BootTime) -> Bool {
         guard case .online(var talk) = mode else { return false }
-        talk.owner(isSpeaking: isSpeaking, at: now)
+        guard talk.owner(isSpeaking: isSpeaking, at: now) else { return false }
         mode = .online(talk)
         if !isSpeaking, lastOwnerVoice != nil { lastOwnerVoice = now }
         if isSpeaking {

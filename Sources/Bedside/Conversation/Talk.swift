@@ -12,6 +12,15 @@ struct Talk: Hashable, Sendable {
     /// Whether the companion broke off in mid-sentence, and whether that was explained.
     var gap = Gap.none
     private var companionQuietSince: BootTime
+    /// Whether the microphone is open: nobody is heard through a closed one, whatever the service reports (SOUND-4).
+    private var isMicrophoneOpen = true
+    /// When the microphone was last closed on this call; nil: it was not, or has been closed since its beginning.
+    private var deafSince: BootTime?
+
+    /// How late the service may report that somebody began or stopped speaking.
+    private static let lateVoice = TimeSpan.seconds(2)
+    /// How late it may report the words.
+    private static let lateWords = TimeSpan.seconds(30)
 
     enum Gap: Hashable, Sendable {
         /// Can go to `unexplained`.
@@ -47,9 +56,36 @@ struct Talk: Hashable, Sendable {
         companionQuietSince = now
     }
 
-    mutating func owner(isSpeaking: Bool, at now: BootTime) {
-        isOwnerSpeaking = isSpeaking
+    /// Notes that the owner began or stopped speaking, according to the service. What was spoken before the microphone
+    /// was closed counts, but nobody goes on speaking into a closed one.
+    ///
+    /// - Returns: false if it cannot have been the owner.
+    mutating func owner(isSpeaking: Bool, at now: BootTime) -> Bool {
+        guard isHearable(within: Self.lateVoice, at: now) else { return false }
+        isOwnerSpeaking = isSpeaking && isMicrophoneOpen
         quietSince = now
+        return true
+    }
+
+    /// Whether words that the service reports now can be the owner's.
+    func mayHaveSpoken(at now: BootTime) -> Bool { isHearable(within: Self.lateWords, at: now) }
+
+    private func isHearable(within span: TimeSpan, at now: BootTime) -> Bool {
+        isMicrophoneOpen || deafSince.map { now - $0 <= span } ?? false
+    }
+
+    /// Notes whether the microphone is open. An owner who was speaking cannot be heard to stop once it is closed, so they
+    /// count as silent then.
+    mutating func microphone(isOpen: Bool, at now: BootTime) {
+        guard isOpen != isMicrophoneOpen else { return }
+        isMicrophoneOpen = isOpen
+        guard !isOpen else { return }
+        // On a call that began with a closed microphone nothing was spoken before.
+        deafSince = now > openedAt ? now : nil
+        if isOwnerSpeaking {
+            isOwnerSpeaking = false
+            quietSince = now
+        }
     }
 
     mutating func handedOver(at now: BootTime) { quietSince = now }

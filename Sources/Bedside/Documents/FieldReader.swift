@@ -278,7 +278,7 @@ extension FieldReader {
     }
 
     /// The name that `text` may have been meant to be; nil if none is similar enough.
-    static func suggestion(for text: String, among names: [String]) -> String? {
+    public static func suggestion(for text: String, among names: [String]) -> String? {
         guard (1...40).contains(text.unicodeScalars.count) else { return nil }
         let text = text.lowercased()
         // The beginning of a name counts as near, too.

@@ -41,6 +41,8 @@ extension Bedside {
         write(.fading(.removeEntry(id, number: number)))
         let after = durable.fading.calling(id)
         guard after != before else { return }
+        // Nor is anything said about the step.
+        for change in durable.fading.ledgers[id]?.forgettingUntold(of: id) ?? [] { write(.fading(change)) }
         features.fading.stepTakenBack(
             id, LevelStep(from: before.level, to: after.level, reason: durable.fading.reasons[id] ?? .recalled))
         levelChanged(of: id)
@@ -109,10 +111,10 @@ extension Bedside {
 
     var isAskingForConsent: Bool { isFadingAsking && features.fading.asked?.question == .consent }
 
-    mutating func answerFading(isYes: Bool, at now: Moment) {
+    mutating func answerFading(isYes: Bool, from cause: NightEntry.Cause, at now: Moment) {
         guard let asked = features.fading.asked else { return }
         stopForeground(at: now)
-        visitFading(at: now) { $0.answer(isYes: isYes, in: $1) }
+        visitFading(by: cause, at: now) { $0.answer(isYes: isYes, in: $1) }
         guard isYes else {
             if asked.question == .areYouUp { ownerIsNotUp(at: now) }
             return
@@ -142,23 +144,46 @@ extension Bedside {
     // MARK: "I was already up"
 
     /// Stop, which ended a ring, was let go.
-    mutating func stopReleased(_ hold: StopHold, held: TimeSpan, at now: Moment) {
-        if StopHold.spans.contains(held) { wereAlreadyUp(hold.occurrences, at: now) }
+    mutating func stopReleased(_ hold: StopHold, held: TimeSpan, from cause: NightEntry.Cause, at now: Moment) {
+        if StopHold.spans.contains(held) { wereAlreadyUp(hold.occurrences, from: cause, at: now) }
     }
 
     /// Serves a hold of Start that has lasted long enough.
     mutating func advanceHolds(to now: Moment) {
         if let hold = upEarly.recallHold, hold.deadline <= now.boot {
             upEarly.recallHold = nil
-            if buttons.heldSince(.start) != nil { recallByButton(at: now) }
+            if buttons.heldSince(.start) != nil { recallByButton(from: .button, at: now) }
         }
     }
 
-    mutating func wereAlreadyUp(_ occurrences: [Occurrence], at now: Moment) {
-        for occurrence in occurrences { visitFading(at: now) { $0.correct(occurrence, in: $1) } }
+    private mutating func wereAlreadyUp(
+        _ occurrences: [Occurrence], from cause: NightEntry.Cause, at now: Moment
+    ) {
+        for occurrence in occurrences { visitFading(by: cause, at: now) { $0.correct(occurrence, in: $1) } }
         emit(.click)
         guard !isPlaying, !isRinging, !isTalking, let habit = occurrences.last?.habit else { return }
         announce(.fading(.alreadyUp(habit)), at: now)
+    }
+
+    /// Corrects the day of the last episode of a habit, or of any. A ring that the owner means ends with it. A refusal
+    /// changes nothing: what rings goes on.
+    private mutating func correctLast(_ id: HabitID?, from cause: NightEntry.Cause, at now: Moment) -> Reply {
+        let before = self
+        var rung: [Occurrence]?
+        // A companion ends no ring; the owner's voice or hand does.
+        if isRinging, cause != .companion, id == nil || episodes.contains(where: { $0.occurrence.habit == id }) {
+            rung = episodes.map(\.occurrence)
+            press(.stop, heldMilliseconds: 0, from: cause, at: now)
+        }
+        let meant = rung
+        var occurrence: Occurrence?
+        visitFading(by: cause == .companion ? .companion : .owner, at: now) { fading, context in
+            occurrence = fading.correctable(id, among: meant, in: context)
+            return occurrence.map { fading.correct($0, in: context) } ?? FeatureOutput()
+        }
+        guard occurrence == nil else { return .done }
+        self = before
+        return .refused(.nothingToCorrect)
     }
 
     // MARK: "Call me again"
@@ -168,18 +193,18 @@ extension Bedside {
 
     /// Start was held for 5 s. After 2 s the same hold said "I am up", which is taken back: the alarm that is ahead
     /// rings at its own time. A net whose own time has passed is settled, because who holds the button is up.
-    mutating func recallByButton(at now: Moment) {
+    mutating func recallByButton(from cause: NightEntry.Cause, at now: Moment) {
         buttons.forgetHeldStart()
-        if let taken = upEarly.takeBack, now.boot <= taken.until - TakeBack.window + RecallHold.span {
-            takeBack(taken, at: now, cause: .button)
+        if let taken = upEarly.takeBack, now.boot <= taken.since + RecallHold.span {
+            takeBack(taken, at: now, cause: cause)
         }
-        endConversation(at: now, cause: .button, as: .stopped)
+        endConversation(at: now, cause: cause, as: .stopped)
         for due in agenda.upcoming where due.isNet && due.time <= now.civil && due.at > now.civil {
             if agenda.prepared == due.occurrence { dropPrepared() }
-            end(OccurrenceRecord(occurrence: due.occurrence, due: due.at), as: .unaided, at: now, cause: .button)
+            end(OccurrenceRecord(occurrence: due.occurrence, due: due.at), as: .unaided, at: now, cause: cause)
             agenda.refresh(due.occurrence.habit)
         }
-        recall(nil, at: now)
+        recall(nil, by: cause, at: now)
         announce(.fading(.recalled), at: now)
     }
 
@@ -188,9 +213,9 @@ extension Bedside {
     ///
     /// - Returns: whether a level changed.
     @discardableResult
-    private mutating func recall(_ id: HabitID?, at now: Moment) -> Bool {
+    private mutating func recall(_ id: HabitID?, by cause: NightEntry.Cause, at now: Moment) -> Bool {
         let ids = profile.habits.map(\.id).filter { (id == nil || $0 == id) && durable.fading.level(of: $0).isNet }
-        for id in ids { visitFading(at: now) { $0.add(.recall($1.local.date), to: id, in: $1) } }
+        for id in ids { visitFading(by: cause, at: now) { $0.add(.recall($1.local.date), to: id, in: $1) } }
         upEarly.takeBack?.keepLedgers(of: ids)
         return !ids.isEmpty
     }
@@ -213,6 +238,7 @@ extension Bedside {
     // MARK: Commands
 
     mutating func answer(_ command: FadingCommand, at now: Moment, cause: NightEntry.Cause) -> Reply {
+        let author: NightEntry.Cause = cause == .companion ? .companion : .owner
         switch command {
         // A companion passes on only what was asked for: a number in a talk may be about anything.
         case .automaticity(let id, _)
@@ -220,7 +246,7 @@ extension Bedside {
             return .refused(.notRipe(id))
         case .progress, .consent, .automaticity:
             var reply = Reply.done
-            visitFading(at: now) { fading, context in
+            visitFading(by: author, at: now) { fading, context in
                 let (answer, output) = fading.answer(command, in: context)
                 reply = answer
                 return output
@@ -231,21 +257,14 @@ extension Bedside {
                 return .refused(.noSuchHabit(id, known: profile.habits.map(\.id)))
             }
             let waiting = waitingNets(at: now)
-            guard recall(id, at: now) else { return .refused(.nothingToRecall) }
+            guard recall(id, by: author, at: now) else { return .refused(.nothingToRecall) }
             ringNets(waiting, at: now)
             return .next(nextUp(at: now))
         case .alreadyUp(let id):
             if let id, profile.habit(id) == nil {
                 return .refused(.noSuchHabit(id, known: profile.habits.map(\.id)))
             }
-            // A companion ends no ring; the owner's voice or hand does.
-            if isRinging, cause != .companion { press(.stop, heldMilliseconds: 0, from: cause, at: now) }
-            var occurrence: Occurrence?
-            visitFading(at: now) { fading, context in
-                occurrence = fading.correctable(id, in: context)
-                return occurrence.map { fading.correct($0, in: context) } ?? FeatureOutput()
-            }
-            return occurrence == nil ? .refused(.nothingToCorrect) : .done
+            return correctLast(id, from: cause, at: now)
         case .silence(let id, let isOn): return silence(id, isOn: isOn, at: now, cause: cause)
         case .answer(let isYes):
             if features.affirmations.asked != nil, !isRinging, !isTalking {
@@ -253,7 +272,7 @@ extension Bedside {
                 return .done
             }
             guard features.fading.asked != nil else { return .refused(.nothingAsked) }
-            answerFading(isYes: isYes, at: now)
+            answerFading(isYes: isYes, from: author, at: now)
             return .done
         }
     }

@@ -44,7 +44,7 @@ extension FadingKeeper {
             switch one.entry {
             case .asked(.automaticity, let date), .automaticity(let date, _):
                 abs(today.dayNumber - date.dayNumber) < askAgain
-            case .day, .consent, .recall, .newTime, .asked, .silence, .week: false
+            case .day, .consent, .recall, .newTime, .asked, .silence, .week, .untold: false
             }
         }
     }
@@ -72,17 +72,5 @@ extension FadingKeeper {
             report(.question(habit.id, .automaticity))
         }
         return output
-    }
-
-    /// After a press: whether the owner was up when it rang today and nobody pressed. Asked once.
-    func wishAboutMiss(in context: FeatureContext) -> Wish? {
-        guard !context.isAtRisk else { return nil }
-        let today = context.local.date
-        return context.profile.habits.first { habit in
-            guard let ledger = context.durable.fading.ledgers[habit.id], let day = ledger.day(on: today) else {
-                return false
-            }
-            return day.word == .missed && ledger.lastAsked(.wereYouUp) != today
-        }.map { Wish(habit: $0.id, question: .wereYouUp) }
     }
 }

@@ -36,8 +36,10 @@ public struct FadingKeeper: Feature {
     /// showed it.
     var seen: Occurrence?
     private var reports: [Report] = []
-    /// What is to be said, once somebody listens.
-    private var words: [FadingPhrase] = []
+    /// What is to be said, once somebody listens: what the ledgers hold that is not told yet.
+    var words: [FadingPhrase] = []
+    /// Whether `words` has been read from the ledgers.
+    var hasReadWords = false
     var wishes: [Wish] = []
     /// How long after a press somebody is taken to listen.
     private var listensUntil: BootTime?
@@ -54,7 +56,6 @@ public struct FadingKeeper: Feature {
     /// While Stop takes something back, nothing is asked that Stop would answer.
     private static let takeBack = TakeBack.window + .seconds(2)
     private static let maximumReports = 64
-    private static let maximumWords = 4
 
     mutating func takeReports() -> [Report] {
         defer { reports = [] }
@@ -78,6 +79,7 @@ public struct FadingKeeper: Feature {
             if open.question == .consent { output = refuse(open.habit, in: context) }
         }
         guard let due = tryAt, due <= now else { return output }
+        readWords(in: context)
         if !mayAskAboutWeek(in: context) { wishes.removeAll { $0.question == .week } }
         guard let until = listensUntil, now < until, !(words.isEmpty && wishes.isEmpty) else {
             tryAt = nil
@@ -86,7 +88,7 @@ public struct FadingKeeper: Feature {
         tryAt = now + Self.pause
         guard context.isQuiet, asked == nil else { return output }
         if !words.isEmpty {
-            output.requests.append(.say(.fading(words.removeFirst())))
+            tellNext(&output, in: context)
         } else {
             ask(wishes.removeFirst(), &output, in: context)
         }
@@ -111,6 +113,7 @@ public struct FadingKeeper: Feature {
     // MARK: What happens
 
     mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<Self> {
+        readWords(in: context)
         switch notice {
         case .pressed:
             if wishes.isEmpty, let wish = wishAboutMiss(in: context) ?? wishAboutWeek(in: context) {
@@ -169,6 +172,7 @@ public struct FadingKeeper: Feature {
     mutating func change(
         _ id: HabitID, _ ledger: FadingLedger, in context: FeatureContext, _ make: (inout [Change]) -> Void
     ) -> FeatureOutput<Self> {
+        readWords(in: context)
         var output = FeatureOutput<Self>()
         make(&output.changes)
         // A new ledger notes the rules by which it counts; one of other rules goes on from its level (F-1).
@@ -190,10 +194,8 @@ public struct FadingKeeper: Feature {
             reason: isSilence ? now.isSilent ? .silent : .silenceOff : reason ?? .recalled)
         output.requests.append(.note(.levelChanged, detail: "\(id): \(step)"))
         report(.level(id, step))
-        words.removeAll { $0.habit == id }
-        if words.count < Self.maximumWords, !isSilence, step.reason != .recalled, step.reason != .newTime {
-            words.append(.step(id, step))
-        }
+        let isToBeTold = !isSilence && step.reason != .recalled && step.reason != .newTime
+        output.changes += expect(isToBeTold ? step : nil, of: id, in: after, on: context.local.date)
         wishes.removeAll { $0.habit == id }
         return output
     }
@@ -249,7 +251,8 @@ public struct FadingKeeper: Feature {
     /// The day that led to the last step does not count after all, so nothing is said about it.
     mutating func stepTakenBack(_ id: HabitID, _ step: LevelStep?) {
         if let step { report(.level(id, step)) }
-        words.removeAll { $0.habit == id }
+        // The ledger is another one now, and is read again.
+        (words, hasReadWords) = ([], false)
         wishes.removeAll { $0.habit == id && ($0.question == .week || $0.question == .ringAgain) }
     }
 
@@ -271,18 +274,6 @@ public struct FadingKeeper: Feature {
         output.requests.insert(.note(.alreadyUp, detail: occurrence.description), at: 0)
         report(.day(id, day))
         return output
-    }
-
-    /// The day that "I was already up" corrects: the last one of this date, of a habit or of any.
-    func correctable(_ id: HabitID?, in context: FeatureContext) -> Occurrence? {
-        let today = context.local.date
-        let candidates = context.durable.fading.ledgers.compactMap { habit, ledger -> (Occurrence, CivilTime)? in
-            guard id == nil || id == habit, let day = ledger.day(on: today), day.word != .unaided,
-                let record = context.durable.records[Occurrence(habit: habit, date: today)]
-            else { return nil }
-            return (record.occurrence, record.due)
-        }
-        return candidates.max { ($0.1, $0.0) < ($1.1, $1.0) }?.0
     }
 
     /// Adds an entry about a habit's level.

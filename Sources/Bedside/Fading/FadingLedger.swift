@@ -15,17 +15,21 @@ public enum FadingEntry: Hashable, Codable, Sendable {
     case silence(LocalDate, Silence.Plan?)
     /// What the owner said to the weekly question.
     case week(LocalDate, WeekAnswer)
+    /// A step of which the owner has not heard yet (F-8); it stands here until it is said.
+    case untold(LocalDate, LevelStep)
 
     public var date: LocalDate {
         switch self {
         case .day(let day): day.date
         case .automaticity(let date, _), .consent(let date, _), .recall(let date), .newTime(let date),
-            .asked(_, let date), .silence(let date, _), .week(let date, _):
+            .asked(_, let date), .silence(let date, _), .week(let date, _), .untold(let date, _):
             date
         }
     }
 
-    enum CodingKeys: String, CodingKey { case day, automaticity, consent, recall, newTime, asked, silence, week }
+    enum CodingKeys: String, CodingKey {
+        case day, automaticity, consent, recall, newTime, asked, silence, week, untold
+    }
     enum DayCodingKeys: String, CodingKey { case _0 = "day" }
     enum AutomaticityCodingKeys: String, CodingKey { case _0 = "date", score }
     enum ConsentCodingKeys: String, CodingKey { case _0 = "date", isGiven }
@@ -34,6 +38,7 @@ public enum FadingEntry: Hashable, Codable, Sendable {
     enum AskedCodingKeys: String, CodingKey { case _0 = "question", _1 = "date" }
     enum SilenceCodingKeys: String, CodingKey { case _0 = "date", _1 = "plan" }
     enum WeekCodingKeys: String, CodingKey { case _0 = "date", _1 = "answer" }
+    enum UntoldCodingKeys: String, CodingKey { case _0 = "date", _1 = "step" }
 }
 
 /// What the device may ask about a habit's fading.
@@ -114,6 +119,11 @@ public struct FadingLedger: Hashable, Sendable {
     /// When something was last asked.
     func lastAsked(_ question: FadingQuestion) -> LocalDate? {
         entries.last { if case .asked(question, _) = $0.entry { true } else { false } }?.entry.date
+    }
+
+    /// The number of the entry that notes when something was last asked.
+    func lastAsking(_ question: FadingQuestion) -> Int? {
+        entries.last { if case .asked(question, _) = $0.entry { true } else { false } }?.number
     }
 
     // MARK: Changes

@@ -24,13 +24,33 @@ public enum FadingLevel: Int, Codable, CaseIterable, Comparable, Sendable, Hasha
 }
 
 /// One change of a habit's level.
-public struct LevelStep: Hashable, Sendable, CustomStringConvertible {
+public struct LevelStep: Hashable, Codable, Sendable, CustomStringConvertible {
     public var from: FadingLevel
     public var to: FadingLevel
     public var reason: FadingReason
 
-    /// For the night log: `0 -> 1, five_unaided`.
+    enum CodingKeys: String, CodingKey { case from, to, reason }
+
+    public init(from: FadingLevel, to: FadingLevel, reason: FadingReason) {
+        self.from = from
+        self.to = to
+        self.reason = reason
+    }
+
+    /// For the night log and the database: `0 -> 1, five_unaided`.
     public var description: String { "\(from.rawValue) -> \(to.rawValue), \(reason.rawValue)" }
+
+    /// Reads what `description` writes; nil for anything else.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ",", maxSplits: 1)
+        let levels = (parts.first ?? "").split(separator: " ")
+        guard parts.count == 2, levels.count == 3,
+            let from = levels.first.flatMap({ Int($0) }).flatMap(FadingLevel.init(rawValue:)),
+            let to = levels.last.flatMap({ Int($0) }).flatMap(FadingLevel.init(rawValue:)),
+            let reason = parts.last.flatMap({ FadingReason(rawValue: String($0.drop(while: { $0 == " " }))) })
+        else { return nil }
+        self.init(from: from, to: to, reason: reason)
+    }
 }
 
 /// Why a level changed.

@@ -84,7 +84,7 @@ public struct FadingStanding: Hashable, Sendable {
         case .automaticity(_, let score):
             automaticity = score
             return nil
-        case .asked: return nil
+        case .asked, .untold: return nil
         case .consent(let date, let isGiven):
             guard isGiven, isRipeForConsent(rules) else { return nil }
             return step(to: .graduated, on: date, because: .consented)

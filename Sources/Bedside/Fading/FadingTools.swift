@@ -5,7 +5,7 @@ enum FadingTools {
 
     static let alreadyUp = ToolSpec<HabitID?>(
         .alreadyUp,
-        "Notes that the owner was up already when today's alarm of a habit rang. Silences nothing. Call it only after "
+        "Notes that the owner was up already when a habit's last alarm rang. Silences nothing. Call it only after "
             + "the owner has said so and has confirmed it when repeated.",
         parameters: [whichHabit],
         isWrite: true, repetition: .atNight,

@@ -143,7 +143,7 @@ public struct OwnerFading: Hashable, Sendable {
             let old = ledger.entries.prefix { $0.entry.date < date }
             if let last = old.last {
                 ledger.rebase(ledger.rebased(through: last.number))
-                for one in old where !one.entry.isQuestion { ledger.remove(one.number) }
+                for one in old where !one.entry.isQuestion && !one.entry.isUntold { ledger.remove(one.number) }
             }
             compact.set(ledger, for: id)
         }
@@ -167,6 +167,11 @@ extension FadingEntry {
     /// Whether it only says when the owner was last asked.
     var isQuestion: Bool {
         if case .asked = self { true } else { false }
+    }
+
+    /// Whether it is a step of which the owner has not heard yet.
+    var isUntold: Bool {
+        if case .untold = self { true } else { false }
     }
 
     /// Whether it says that the one offer of another time was made (F-12).

@@ -115,7 +115,7 @@ extension Bedside {
         // Nobody would be asked how it goes if it had begun on a wrong date.
         guard !isOn || clock == .trusted else { return .refused(.clockNotSet) }
         let before = agenda
-        visitFading(at: now) { $0.silence(id, isOn: isOn, in: $1) }
+        visitFading(by: cause == .companion ? .companion : .owner, at: now) { $0.silence(id, isOn: isOn, in: $1) }
         // What a companion takes away is announced with its answer.
         let isQuiet = !isRinging && !isTalking && !isPractising
         if isOn, cause != .companion, isQuiet, !before.isSilent(id) {
@@ -126,12 +126,14 @@ extension Bedside {
 
     /// Ends the silence of the habits whose alarm the owner asks for, also where it is set already: "wake me at six"
     /// means a ring at six.
-    mutating func endSilence(askedBy patch: ProfilePatch, at now: Moment) -> [ProfileDifference] {
+    mutating func endSilence(
+        askedBy patch: ProfilePatch, by author: NightEntry.Cause, at now: Moment
+    ) -> [ProfileDifference] {
         patch.habits.compactMap { one in
             guard one.at != nil || one.days != nil || one.isOn == true || one.latest?.isEmpty == false,
                 durable.fading.silence(of: one.id) != nil
             else { return nil }
-            visitFading(at: now) { $0.silence(one.id, isOn: false, in: $1) }
+            visitFading(by: author, at: now) { $0.silence(one.id, isOn: false, in: $1) }
             return ProfileDifference(path: "habits.\(one.id).silence", before: "true", after: "false")
         }
     }

@@ -59,13 +59,15 @@ extension Bedside {
         }
     }
 
+    /// - Parameter cause: who is the cause of it: the night log says who changed a level (TALK-9).
     @inline(never)
     mutating func visitFading(
-        at now: Moment, _ body: (inout FadingKeeper, FeatureContext) -> FeatureOutput<FadingKeeper>
+        by cause: NightEntry.Cause = .timer, at now: Moment,
+        _ body: (inout FadingKeeper, FeatureContext) -> FeatureOutput<FadingKeeper>
     ) {
         let output = body(&features.fading, context(at: now))
         let before = durable.fading
-        grant(output, at: now, action: impossible, change: Change.fading)
+        grant(output, by: cause, at: now, action: impossible, change: Change.fading)
         let habits = Set(before.standings.keys).union(durable.fading.standings.keys)
         for id in habits.sorted() where durable.fading.calling(id) != before.calling(id) {
             levelChanged(of: id)

@@ -70,9 +70,13 @@ extension Bedside {
     }
 
     /// Passes a notice to every feature.
-    mutating func tell(_ notice: Notice, at now: Moment) { visitAll(.hear(notice), at: now) }
+    ///
+    /// - Parameter cause: who has done what it is about, where a habit's level may follow from that.
+    mutating func tell(_ notice: Notice, by cause: NightEntry.Cause = .timer, at now: Moment) {
+        visitAll(.hear(notice), by: cause, at: now)
+    }
 
-    private mutating func visitAll(_ visit: FeatureVisit, at now: Moment) {
+    private mutating func visitAll(_ visit: FeatureVisit, by cause: NightEntry.Cause = .timer, at now: Moment) {
         visitEveningCheck(at: now) { visit.make(to: &$0, in: $1) }
         visitSetup(at: now) { visit.make(to: &$0, in: $1) }
         visitMemory(at: now) { visit.make(to: &$0, in: $1) }
@@ -80,7 +84,7 @@ extension Bedside {
         visitTalks(at: now) { visit.make(to: &$0, in: $1) }
         visitTeachings(at: now) { visit.make(to: &$0, in: $1) }
         visitRecordings(at: now) { visit.make(to: &$0, in: $1) }
-        visitFading(at: now) { visit.make(to: &$0, in: $1) }
+        visitFading(by: cause, at: now) { visit.make(to: &$0, in: $1) }
         visitNudges(at: now) { visit.make(to: &$0, in: $1) }
         visitAffirmations(at: now) { visit.make(to: &$0, in: $1) }
         visitWakeVoice(at: now) { visit.make(to: &$0, in: $1) }
@@ -265,14 +269,16 @@ extension Bedside {
 
     // MARK: Granting
 
-    /// - Parameter isLate: whether the effects depend on words, which no journal has. They come last, so that a replay,
-    ///   which lacks them, writes the same commits.
+    /// - Parameters:
+    ///   - cause: what its notes in the night log name.
+    ///   - isLate: whether the effects depend on words, which no journal has. They come last, so that a replay, which
+    ///     lacks them, writes the same commits.
     mutating func grant<F: Feature>(
-        _ output: FeatureOutput<F>, at now: Moment, isLate: Bool = false, action: (F.Effect) -> Action,
-        change: (F.Change) -> Change
+        _ output: FeatureOutput<F>, by cause: NightEntry.Cause = .timer, at now: Moment, isLate: Bool = false,
+        action: (F.Effect) -> Action, change: (F.Change) -> Change
     ) {
         for value in output.changes { write(change(value)) }
-        for request in output.requests { grant(request, at: now) }
+        for request in output.requests { grant(request, by: cause, at: now) }
         for effect in output.effects { isLate ? emitLast(action(effect)) : emitAfterCommit(action(effect)) }
     }
 
@@ -282,10 +288,14 @@ extension Bedside {
         }
     }
 
-    private mutating func grant(_ request: FeatureRequest, at now: Moment) {
+    private mutating func grant(_ request: FeatureRequest, by cause: NightEntry.Cause, at now: Moment) {
         switch request {
         case .say(let phrase):
             if isQuiet { announce(phrase, at: now) }
+        case .sayOnce(let phrase):
+            guard isQuiet else { return }
+            commit()
+            announce(phrase, at: now)
         case .chime:
             if isQuiet { chime(at: now) }
         case .offerNudge: if isQuiet { offerNudge(at: now) }
@@ -307,7 +317,7 @@ extension Bedside {
             }
         case .signIn(let gateway): _ = answer(AccountKeeper.Command.signIn(gateway: gateway), at: now)
         case .learn(let fact): health.learn(fact)
-        case .note(let kind, let detail): note(kind, at: now, cause: .timer, detail: detail)
+        case .note(let kind, let detail): note(kind, at: now, cause: cause, detail: detail)
         case .log(let level, let text): emit(.log(level, text))
         case .checkCompanion: emit(.checkCompanion(profile.companion))
         case .playPhrase(let sound): play(sound, at: now)

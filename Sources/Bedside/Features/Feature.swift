@@ -143,6 +143,8 @@ struct FeatureOutput<F: Feature>: Hashable {
 enum FeatureRequest: Hashable, Sendable {
     /// Granted while all is quiet.
     case say(Phrase)
+    /// The same, once what was written for it is on disk: it is never said twice.
+    case sayOnce(Phrase)
     /// One soft chime; granted while all is quiet.
     case chime
     /// Says what a nudge offers; granted while all is quiet.

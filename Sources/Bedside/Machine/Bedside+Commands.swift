@@ -121,15 +121,15 @@ extension Bedside {
                 differences.append(change)
             }
             differences += giveGateway(patch)
-            differences += endSilence(askedBy: patch, at: now)
+            differences += endSilence(askedBy: patch, by: author, at: now)
             guard result.profile != before else { return .changed(differences, next: nextUp(at: now)) }
             let waiting = waitingNets(at: now)
             dropPrepared()
             health.learn(.settingsChanged)
             write(.profile(result.profile))
             if result.profile.companion != before.companion { companionChanged(at: now) }
-            rearm(from: before, by: author, at: now)
-            tell(.profileChanged(from: before), at: now)
+            differences += rearm(from: before, by: author, at: now)
+            tell(.profileChanged(from: before), by: author, at: now)
             note(
                 .settingsChanged, at: now, cause: author,
                 detail: result.differences.map(\.path).joined(separator: " "))
@@ -158,56 +158,6 @@ extension Bedside {
             path: ProfileKey.gatewayAddress, before: durable.account.gateway, after: address)
         write(.account(AccountStanding(gateway: address)))
         return [change]
-    }
-
-    /// Arms changed habits from now on, and removes what their old form left behind and would keep them from ringing.
-    private mutating func rearm(from before: Profile, by author: NightEntry.Cause, at now: Moment) {
-        let today = zone.local(now.civil).date
-        for habit in profile.habits {
-            let old = before.habit(habit.id)
-            if old?.isOn == habit.isOn, old?.at == habit.at, old?.days == habit.days { continue }
-            write(.armedSince(habit.id, clock == .trusted && habit.isOn ? now.civil : nil))
-            if durable.lastRings[habit.id] != nil { write(.lastRing(habit.id, nil)) }
-            agenda.armedAtBoot[habit.id] = now.boot
-            if !habit.isOn || isDueLaterToday(habit, at: now) { endEpisode(of: habit.id, by: author, at: now) }
-            let stale = durable.exceptions.filter { $0.key.habit == habit.id && $0.value != .skip }.map(\.key)
-            for occurrence in stale.sorted() { write(.exception(occurrence, nil)) }
-            // The owner asks for a new time today, so today's earlier alarm does not settle it.
-            for record in records(of: habit.id, from: today) where record.outcome != .open {
-                // An owner who is already up stays so, unless the time is a new one (ALARM-11).
-                if record.outcome == .unaided, old?.at == habit.at { continue }
-                if let due = agenda.due(habit, on: record.occurrence.date), due.at > now.civil {
-                    write(.removeRecord(record.occurrence))
-                }
-            }
-        }
-        let gone = Set(before.habits.map(\.id)).subtracting(profile.habits.map(\.id))
-        for id in gone.sorted() { write(.armedSince(id, nil)) }
-        for id in gone.sorted() where durable.lastRings[id] != nil { write(.lastRing(id, nil)) }
-        for id in gone.sorted() { endEpisode(of: id, by: author, at: now) }
-    }
-
-    /// Whether the new time is still ahead on the date whose alarm rings; that alarm then gives way to it.
-    private func isDueLaterToday(_ habit: Habit, at now: Moment) -> Bool {
-        guard let episode = episodes.first(where: { $0.occurrence.habit == habit.id }) else { return false }
-        return agenda.due(habit, on: episode.occurrence.date).map { $0.at > now.civil } ?? false
-    }
-
-    /// Ends what rings for the old form of a habit that has another time now, or is gone.
-    private mutating func endEpisode(of id: HabitID, by author: NightEntry.Cause, at now: Moment) {
-        guard let index = episodes.firstIndex(where: { $0.occurrence.habit == id }) else { return }
-        // The owner has not been heard yet, and the companion's word cannot replace that (ALARM-14).
-        if author == .companion, episodes[index].phase == .held {
-            agenda.askedAnew.insert(episodes[index].occurrence)
-            return
-        }
-        if index == episodes.indices.last { quietNewest(at: now, cause: .owner) }
-        end(episodes.remove(at: index).record, as: .dismissed, at: now, cause: author)
-    }
-
-    private func records(of id: HabitID, from date: LocalDate) -> [OccurrenceRecord] {
-        durable.records.values.filter { $0.occurrence.habit == id && $0.occurrence.date >= date }
-            .sorted { $0.occurrence < $1.occurrence }
     }
 
     // MARK: Exceptions (ALARM-13)
@@ -240,7 +190,7 @@ extension Bedside {
     ) -> Reply {
         guard let habit = profile.habit(id) else { return unknownHabit(id) }
         if let date, date > CivilTime.lastDate { return .refused(.tooFarAhead(date, last: CivilTime.lastDate)) }
-        guard let planned = agenda.next(of: id, after: now.civil) else {
+        guard let planned = agenda.movable(habit, after: now.civil) else {
             return .refused(.nothingToMove(id))
         }
         let usual = zone.local(planned.at)

@@ -36,7 +36,7 @@ public struct NightEntry: Hashable, Codable, Sendable {
         case alreadyUp = "already_up"
         /// A daytime nudge (MIND-8); `detail` names the habit.
         case nudged
-        /// No sign of life came, so the habit rings after its time (FADE-1).
+        /// No sign of life came, so the habit rings after its time (FADE-1), or chimes once: then no `ring` follows.
         case net
         /// At a gateway (ACCOUNT-1, ACCOUNT-4); `detail` of `signed_out` says who wanted it.
         case signedIn = "signed_in"

@@ -10,6 +10,7 @@ enum Denial {
     /// Whether the owner said that they will not do an act: "I will not open the window", 窓を開けない.
     static func isDenied(_ act: String, by quote: Surroundings) -> Bool {
         isEnglishDenied(act, quote.sentence) || deniesJapanese(quote.sentence, text: act, sentence: quote.sentence)
+            || Contrary.denies(act, in: quote.sentence, of: quote.sentence)
     }
 
     // MARK: English
@@ -203,12 +204,12 @@ enum Denial {
         "ばかりじゃない", "ばかりではない",
     ]
     /// By these a memory says "not" itself.
-    private static let grammar = ["ない", "なく", "なし", "ません", "ず", "ぬ", "なかった", "へん", "無", "なきゃ"]
+    static let grammar = ["ない", "なく", "なし", "ません", "ず", "ぬ", "なかった", "へん", "無", "なきゃ"]
     private static let turns = [
         "嫌", "きらい", "苦手", "にがて", "不", "未", "やめ", "だめ", "ダメ", "避", "禁", "以外", "むり", "卒業", "離", "断", "控", "抜", "欠", "止",
     ]
 
-    private static func isKanji(_ letter: Character) -> Bool {
+    static func isKanji(_ letter: Character) -> Bool {
         letter == "々" || ("\u{4E00}"..."\u{9FFF}").contains(letter)
     }
 
@@ -226,7 +227,7 @@ enum Denial {
         "けれど", "けど", "ませんが", "ないが", "なかったが", "でしたが", "ないし", "ないから", "ないので", "ませんから", "ませんので",
     ]
 
-    private static func segments(_ text: String) -> [String] {
+    static func segments(_ text: String) -> [String] {
         let parted = joints.reduce(text) { $0.replacing($1, with: $1 + "、") }
         return parted.split { "、。…！!，,. 　\n".contains($0) }.map(String.init)
     }
@@ -260,7 +261,7 @@ enum Denial {
     ]
 
     /// 走 of 昨日走: a day may stand before a word without a particle.
-    private static func withoutDay(_ kanji: String) -> String {
+    static func withoutDay(_ kanji: String) -> String {
         let day = days.first { kanji.hasPrefix($0) && kanji.count > $0.count }
         return String(kanji.dropFirst(day?.count ?? 0))
     }
@@ -273,11 +274,19 @@ enum Denial {
         return word.isEmpty ? nil : word
     }
 
+    /// Nouns that end like a verb or an adjective: 嫌いじゃない does deny.
+    private static let nouns = [
+        "嫌い", "きらい", "きれい", "綺麗", "違い", "ちがい", "願い", "匂い", "狙い", "祝い", "付き合い", "つきあい", "手伝い", "知り合い", "見合い", "占い", "習い",
+        "みたい", "くらい", "ぐらい", "せい", "ほんとう", "ふつう",
+    ]
+
     /// The word that the clause denies, and whether it is a thing that is not there (妹はいない).
     private static func denied(in clause: String) -> (word: String, isThing: Bool)? {
         guard !clause.contains(anyOf: harmless), let (before, mark) = denial(in: clause) else { return nil }
-        // あるじゃない denies nothing.
-        if mark.hasPrefix("じゃ") || mark.hasPrefix("では"), let last = before.last, "るただいう".contains(last) {
+        // あるじゃない and いいじゃない deny nothing.
+        if mark.hasPrefix("じゃ") || mark.hasPrefix("では"), let last = before.last, "るただいう".contains(last),
+            !nouns.contains(where: before.hasSuffix)
+        {
             return nil
         }
         if mark == "へん", let last = before.last, !"えけせてねべめれらかさわ".contains(last) { return nil }
@@ -316,7 +325,7 @@ enum Denial {
     }
 
     /// Whole runs of kanji and of katakana: 行 is not a part of 旅行.
-    private static func runs(in text: String) -> Set<String> {
+    static func runs(in text: String) -> Set<String> {
         var runs: Set<String> = []
         for isPart in [isKanji, { $0 == "ー" || ("\u{30A1}"..."\u{30FA}").contains($0) }] as [(Character) -> Bool] {
             runs.formUnion(text.split { !isPart($0) }.map { withoutDay(String($0)) })
@@ -335,7 +344,9 @@ enum Denial {
                 .first(where: clause.hasSuffix).map { String(clause.dropLast($0.count)) } ?? clause
             let kana = String(plain.reversed().prefix(while: isHiragana).reversed())
             let end = plain.dropLast(kana.count)
-            guard (1...6).contains(kana.count), String(end.reversed().prefix(while: isKanji).reversed()) == word,
+            // 買わんかった says "not" in a dialect.
+            guard (1...6).contains(kana.count), !kana.contains("んかっ"),
+                String(end.reversed().prefix(while: isKanji).reversed()) == word,
                 let letter = kana.last
             else { return false }
             return "るうくすつむぶぐいただ".contains(letter) || kana == "き"

@@ -10,8 +10,36 @@ enum Irony {
         let isAnnounced =
             EnglishWords(quote.before).contains(anyOf: ["for a laugh", "as a joke", "for a joke"])
             || quote.before.contains(anyOf: ["冗談で", "冗談だけど", "ネタで"])
-        if isAnnounced || isLaughedOff(quote) { return true }
+        if isAnnounced || isLaughedOff(quote) || isToldAsJoke(quote, text) { return true }
         return isIronic(quote.sentence) || isNuisancePraised(quote) || isHeardAsJoke(quote, scene)
+    }
+
+    private static let jokes: Set<String> = [
+        "just kidding", "kidding", "i'm kidding", "i'm just kidding", "only kidding", "i'm only kidding", "joking",
+        "just joking", "only joking", "i'm joking", "i'm only joking", "yeah right", "in my dreams", "jk",
+    ]
+    private static let japaneseJokes: Set<String> = [
+        "なんちゃって", "なーんちゃって", "なんてね", "なーんてね", "なんてな", "なんつって", "うそうそ", "うそだよ", "うそだけど", "嘘だよ", "嘘だけど", "冗談", "冗談だよ",
+        "冗談だけど", "冗談です", "冗談ですけど",
+    ]
+
+    /// "Just kidding, I'm the boss", 社長だ、なんてね: a part of the same sentence calls it a joke. Also "As a joke I say
+    /// I'm 100".
+    private static func isToldAsJoke(_ quote: Surroundings, _ text: String) -> Bool {
+        let parts = quote.sentence.split { "、,;:–—…-".contains($0) }.map { String($0).trimmed() }
+        let isCalledSo = parts.contains { part in
+            japaneseJokes.contains(part) || jokes.contains(EnglishWords(part).words.joined(separator: " "))
+        }
+        if isCalledSo { return true }
+        let said = EnglishWords(quote.before + quote.quote)
+        let tellings: Set<String> = ["say", "said", "tell", "told", "claim", "claimed", "pretend", "introduce"]
+        if said.contains(anyOf: ["as a joke", "for a joke", "for a laugh", "jokingly"]),
+            said.words.contains(where: tellings.contains)
+        {
+            return EnglishWords(text).words.allSatisfy { !["joke", "jokes", "jokingly", "joking"].contains($0) }
+        }
+        return (quote.before + quote.quote).contains(anyOf: ["冗談で", "ネタで"])
+            && quote.sentence.contains(anyOf: ["言", "名乗", "自己紹介"]) && !text.contains(anyOf: ["冗談", "ネタ"])
     }
 
     // MARK: Taken back

@@ -28,7 +28,7 @@ extension MemoryGate {
         // What the owner said in this talk may well be true of another day, too.
         let statement = Statement(text)
         if told.contains(where: statement.repeats), source(of: text) == nil { return .repeatsPrompt }
-        if isInventedDeed(text) { return .unsupported }
+        if isInventedDeed(text) || Support.hasInventedName(text, lines) { return .unsupported }
         return unmeant(text)
     }
 
@@ -54,6 +54,7 @@ extension MemoryGate {
     private func unmeant(_ text: String) -> MemoryRefusal? {
         guard let (index, range) = source(of: text) else { return nil }
         let quote = lines[index].surroundings(of: range)
+        if Substitution.isMade(text, of: quote.sentence, said: onRecord) { return .unsupported }
         let scene = self.scene(around: index)
         let refusal =
             Unmeant.refusal(quote, in: scene, text: text, kind: .profile)

@@ -19,7 +19,7 @@ public struct MemoryGate: Sendable {
     let told: [Statement]
     /// Candidates of this talk that were kept.
     private var kept: [Statement] = []
-    private let onRecord: OwnWords
+    let onRecord: OwnWords
     private let offRecord: OwnWords
     private let relations: Set<Int>
     private let numbers: Set<Int>
@@ -189,6 +189,11 @@ public struct MemoryGate: Sendable {
             || InstructionSigns.isCommanding(quote) || InstructionSigns.isRole(quote, before: before)
     }
 
+    /// What the owner said on the record.
+    private var ownLines: [String] {
+        lines.compactMap { $0.voice == .owner && !$0.isOffRecord ? $0.text : nil }
+    }
+
     /// Whether the text is about what the owner said: at least one word is theirs, and no number or name is only
     /// somebody else's or from off the record.
     func unsupported(_ text: String, by quote: String = "") -> MemoryRefusal? {
@@ -206,6 +211,8 @@ public struct MemoryGate: Sendable {
             return .unsupported
         }
         if SpokenNumbers.isInvented(in: text, said: numbers, quote: quote) { return .unsupported }
+        if !quote.isEmpty, Substitution.isMade(text, of: quote, said: onRecord) { return .unsupported }
+        if GraveFacts.isInvented(in: text, said: ownLines) { return .unsupported }
         if !own.words.isDisjoint(with: onRecord.words) || !named.isDisjoint(with: relations) { return nil }
         if HiraganaNames.shares(text, with: quote) { return nil }
         let folded = FoldedText(text)
@@ -304,8 +311,18 @@ struct Statement: Hashable, Sendable {
     /// six forty" has nearly the letters of "at six thirty", but it is news.
     func repeats(_ other: Statement) -> Bool {
         guard !folded.isEmpty, !other.folded.isEmpty else { return false }
-        if folded == other.folded { return true }
+        if folded == other.folded || namesTheSame(as: other) { return true }
         guard own.words.isSubset(of: other.own.words) else { return false }
         return folded.count >= 6 && folded.bestOverlap(in: other.folded).share >= MemoryGate.repeatOverlap
+    }
+
+    /// Words by which somebody or something is given a name.
+    private static let naming = Set(["called", "name", "named", "names"].map { OwnWords.stem($0) } + ["名", "前", "呼"])
+
+    /// "The dog is called Momo" and "The dog's name is Momo".
+    private func namesTheSame(as other: Statement) -> Bool {
+        guard !Self.naming.isDisjoint(with: own.words.union(other.own.words)) else { return false }
+        let words = own.words.subtracting(Self.naming)
+        return words.count >= 2 && words == other.own.words.subtracting(Self.naming)
     }
 }

@@ -32,7 +32,10 @@ extension MemoryGate {
         let day: LocalDate?
         switch candidate.kind {
         case .plan?:
-            day = (sentences + [text]).lazy.compactMap { NamedDay.date(in: $0, from: evening) }.first
+            let own = sentences + [text]
+            day =
+                own.lazy.compactMap { NamedDay.date(in: $0, from: evening) }.first
+                ?? own.lazy.compactMap { NamedDay.span(in: $0, from: evening)?.last }.first
         case nil, .profile?:
             day = sentences.lazy.compactMap { NamedDay.appointment(in: $0, kept: text, from: evening) }.first
         case .preference?, .person?, .boundary?, .reflection?, .intention?: return candidate
@@ -92,12 +95,19 @@ extension MemoryKeeper {
         let own = sentences.lazy.compactMap { NamedDay.recurrence(in: $0) }.first
         let listed = sentences.lazy.compactMap { NamedDay.list(in: $0) }.first
         let isAgreed = listed != nil && listed == said.recurrence
+        // "From Friday on", "this weekend".
+        let start = sentences.lazy.compactMap { NamedDay.span(in: $0, from: evening)?.first }.first
+        let listedDay = listed.flatMap { days in
+            (1...7).lazy.map { evening.adding(days: $0) }.first { days.contains($0.weekday) }
+        }
+        let first = max(next, start ?? listedDay ?? next)
         let given = own != nil || gate.speaksOfMoreDays || isAgreed ? said.recurrence : nil
         if let days = own.flatMap(\.nonEmpty) ?? given, !days.isEmpty {
             intention.recurrence = days
-            if !days.contains(next.weekday) {
+            if !days.contains(first.weekday) || first > next {
+                let from = first > next ? first : evening.adding(days: 1)
                 intention.forDate =
-                    (1...7).lazy.map { evening.adding(days: $0) }.first { days.contains($0.weekday) } ?? next
+                    (0...6).lazy.map { from.adding(days: $0) }.first { days.contains($0.weekday) } ?? next
             }
         } else if let days = said.recurrence?.days, days.count == 1, let only = days.first,
             let day = gate.named(only, from: evening)
@@ -107,6 +117,8 @@ extension MemoryKeeper {
             let today = context.local.date
             let days = today...today.adding(days: maximumDaysAhead)
             if days.contains(day), !isOver(day) { intention.forDate = day }
+        } else {
+            intention.forDate = first
         }
         return intention
     }

@@ -22,11 +22,12 @@ struct OwnerOfMemory {
             return change(
                 memory.add(slot: slot.words, text: text.words, at: context.local, language: language), overdue)
         case .edit(let id, let text):
-            guard memory.item(id) != nil else { return refuse(.noSuchMemory(id)) }
+            guard let item = memory.item(id), item.use.status != .forgotten else { return refuse(.noSuchMemory(id)) }
             let before = memory
             return purging(change(memory.edit(id, text: text.words, language: language), overdue), of: before, only: id)
         case .pin(let id, let isPinned):
-            guard let item = memory.item(id) else { return refuse(.noSuchMemory(id)) }
+            // What is over or was replaced can be pinned no more.
+            guard let item = memory.item(id), item.use.status == .active else { return refuse(.noSuchMemory(id)) }
             let changes = memory.pin(id, isPinned)
             if changes.isEmpty, item.use.isPinned != isPinned { return refuse(.tooManyPinned(MemoryLimits.pinned)) }
             return say(.changed(kept: memory.item(id).map { [$0] } ?? [], forgotten: []), overdue + changes)

@@ -17,6 +17,7 @@ enum Polarity {
         "gave",
         "gives", "free", "lack", "lacks", "against", "instead", "only", "less", "except", "former", "formerly", "used",
         "ex", "skip", "skips", "bad", "dreads", "fears", "non", "off", "rather",
+        "fail", "fails", "failed", "refuse", "refuses", "refused", "declines", "declined",
         "badly", "poorly", "nothing", "intolerant", "nightmare", "nightmares", "insomnia", "sleepless",
     ]
     /// Phrases with a "not" that denies nothing.

@@ -4,6 +4,21 @@ enum SomebodyElse {
     static func refusal(
         _ quote: Surroundings, in scene: Scene, text: String, slot: String, kind: MemoryKind
     ) -> MemoryRefusal? {
+        if let refusal = Self.refusal(around: quote, in: scene, text: text, slot: slot, kind: kind) { return refusal }
+        guard kind != .intention else {
+            return UnreadyIntention.isOfAnother(quote.sentence) ? .aboutAnother : nil
+        }
+        if kind != .reflection, SaidOfOwner.isReported(quote, text: text) { return .reported }
+        if LeftOutSubject.isLeftOut(quote, text: text, kind: kind) { return .aboutAnother }
+        // "Likes jazz" of a person is one without a name.
+        let isNameless = kind == .person && LeftOutSubject.isOwners(text)
+        return isNameless && SpokenSubject.isAnother(quote, names: text) ? .aboutAnother : nil
+    }
+
+    /// The reason that stands in the words around a quote.
+    private static func refusal(
+        around quote: Surroundings, in scene: Scene, text: String, slot: String, kind: MemoryKind
+    ) -> MemoryRefusal? {
         if BorrowedWords.isBorrowed(quote, in: scene, text: text) { return .reported }
         if SpokenSubject.isAddressed(quote, in: scene, text: text) { return .aboutAnother }
         let names = text + " " + slot.replacing("-", with: " ")

@@ -34,11 +34,18 @@ enum Unmeant {
         {
             return .hypothetical
         }
-        let isContradicted =
-            Polarity.isLost(quote, text: text) || Denial.isContradicted(quote, text: text)
-            || Ended.isMissed(quote, text: text)
-            || Correction.isReplaced(quote, in: scene, text: text)
-        return isContradicted ? .negated : nil
+        // Of two who are contrasted, one "not" is only the one's.
+        let isContrary =
+            Contrast.isBorneOut(quote, text: text).map { !$0 }
+            ?? (Polarity.isLost(quote, text: text) || Denial.isContradicted(quote, text: text)
+                || Contrary.isContrary(quote, text: text))
+        if isContrary || Ended.isMissed(quote, text: text) || Correction.isReplaced(quote, in: scene, text: text) {
+            return .negated
+        }
+        let isOpen =
+            kind == .intention
+            ? UnreadyIntention.isUnreal(quote.sentence) : Possibility.isOpen(quote, text: text)
+        return isOpen ? .hypothetical : nil
     }
 
     /// "When I close my eyes I see the sea": no plan to close them for a minute.

@@ -50,16 +50,17 @@ enum NudgeRules {
         return min(accepted.values.count { $0.yes * 2 <= $0.all }, maximumHalvings)
     }
 
-    /// Whether the days of a habit are a reason (N-3).
+    /// Whether the days of a habit are a reason (N-3): two of the last seven, which are today and the six before it. They
+    /// are found by date, because a clock that was ahead may have left days that are still to come.
     static func isReason(_ days: [CountedDay], on today: LocalDate) -> Bool {
-        days.suffix(Int(week)).count { day in
+        days.count { day in
             (0..<week).contains(today.dayNumber - day.date.dayNumber) && (day.word == .slow || day.word == .missed)
         } >= reasons
     }
 
     /// Whether somebody has answered an alarm today or yesterday: otherwise the owner may be away.
     static func isAnswered(_ days: [CountedDay], on today: LocalDate) -> Bool {
-        days.suffix(Int(answerDays)).contains { day in
+        days.contains { day in
             (0..<answerDays).contains(today.dayNumber - day.date.dayNumber) && day.word != .missed
         }
     }

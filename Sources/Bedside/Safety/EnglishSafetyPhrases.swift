@@ -19,6 +19,10 @@ enum EnglishSafetyPhrases {
                 SafetyLexicon.Risk(level: .intermediate, firmness: .weak, phrases: hopelessness),
                 SafetyLexicon.Risk(level: .intermediate, firmness: .open, phrases: farewells),
             ],
+            certain: [
+                SafetyLexicon.Risk(level: .explicit, firmness: .open, phrases: certainWishes),
+                SafetyLexicon.Risk(level: .intermediate, firmness: .weak, phrases: certainHints),
+            ],
             companion: companion, idioms: idioms, everyday: everyday, exaggeration: exaggeration, recovery: recovery,
             leading: leading,
             trailing: trailing, around: around, denials: denials, turns: turns,

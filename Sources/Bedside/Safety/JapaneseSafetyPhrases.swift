@@ -18,6 +18,10 @@ enum JapaneseSafetyPhrases {
                 SafetyLexicon.Risk(level: .intermediate, firmness: .weak, phrases: hopelessness),
                 SafetyLexicon.Risk(level: .intermediate, firmness: .open, phrases: farewells),
             ],
+            certain: [
+                SafetyLexicon.Risk(level: .explicit, firmness: .open, phrases: certainWishes),
+                SafetyLexicon.Risk(level: .intermediate, firmness: .weak, phrases: certainHints),
+            ],
             companion: companion, idioms: idioms, everyday: everyday, exaggeration: exaggeration, recovery: recovery,
             leading: leading,
             trailing: trailing, around: around, denials: "", turns: turns, others: others, own: own,

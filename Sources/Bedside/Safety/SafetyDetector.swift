@@ -21,7 +21,8 @@ public enum SafetyLevel: String, Comparable, CaseIterable, Codable, Sendable {
 ///
 /// Both languages are tried on every utterance, whatever the language setting. A phrase of risk counts unless an
 /// idiom covers it (死ぬほど眠い, "this alarm is killing me"), or the sentence shows that it is quoted, a title, denied, or
-/// somebody else's. What the phrases say is a part of what `SafetyWeights` then weighs. The lexicons are ours;
+/// somebody else's. What the phrases say is a part of what `SafetyWeights` then weighs; a few are so plain that they count
+/// by themselves. What only borrows such words (`SafetyMask`) is left out before all that. The lexicons are ours;
 /// `SafetyDetectorTests` has the measured rates.
 public enum SafetyDetector {
     public enum Speaker: String, CaseIterable, Sendable {
@@ -42,12 +43,24 @@ public enum SafetyDetector {
         of text: some StringProtocol, spokenBy speaker: Speaker, steps: inout Int
     ) -> SafetyLevel {
         let scalars = SafetyText.folded(text, maximumScalars: maximumScalars)
-        let japanese = level(
-            of: SafetyText.japaneseKeys(scalars), SafetyLexicon.japanese, SafetyWeights.japanese, speaker, &steps)
+        let japaneseKeys = maskedJapaneseKeys(scalars, &steps)
+        let japanese = level(of: japaneseKeys, SafetyLexicon.japanese, SafetyWeights.japanese, speaker, &steps)
         guard japanese < .explicit else { return japanese }
-        let english = level(
-            of: SafetyText.englishKeys(scalars), SafetyLexicon.english, SafetyWeights.english, speaker, &steps)
+        let englishKeys = maskedEnglishKeys(scalars, of: text, &steps)
+        let english = level(of: englishKeys, SafetyLexicon.english, SafetyWeights.english, speaker, &steps)
         return max(japanese, english)
+    }
+
+    /// An utterance without what `SafetyMask` leaves out.
+    private static func maskedJapaneseKeys(_ scalars: [UInt32], _ steps: inout Int) -> [UInt64] {
+        SafetyMask.japanese.masked(SafetyText.japaneseKeys(scalars), steps: &steps)
+    }
+
+    private static func maskedEnglishKeys(
+        _ scalars: [UInt32], of text: some StringProtocol, _ steps: inout Int
+    ) -> [UInt64] {
+        let names = SafetyText.nameKeys(text, maximumScalars: maximumScalars)
+        return SafetyMask.english.masked(SafetyText.englishKeys(scalars), names: names, steps: &steps)
     }
 
     /// Whether an owner's phrase names harm, also one that it denies or that is somebody else's: "I will never hurt myself
@@ -55,9 +68,11 @@ public enum SafetyDetector {
     static func namesRisk(_ text: some StringProtocol) -> Bool {
         var steps = 0
         let scalars = SafetyText.folded(text, maximumScalars: maximumScalars)
+        let japaneseKeys = maskedJapaneseKeys(scalars, &steps)
+        let englishKeys = maskedEnglishKeys(scalars, of: text, &steps)
         let found =
-            SafetyLexicon.japanese.findings(of: SafetyText.japaneseKeys(scalars), steps: &steps)
-            + SafetyLexicon.english.findings(of: SafetyText.englishKeys(scalars), steps: &steps)
+            SafetyLexicon.japanese.findings(of: japaneseKeys, steps: &steps)
+            + SafetyLexicon.english.findings(of: englishKeys, steps: &steps)
         let isNamed = found.contains { finding in
             finding.exclusion == nil || finding.place.level == .explicit && finding.exclusion != .idiom
         }
@@ -70,7 +85,10 @@ public enum SafetyDetector {
     ) -> SafetyLevel {
         switch speaker {
         case .companion: lexicon.level(of: keys, spokenBy: speaker, steps: &steps)
-        case .owner: weights.level(of: keys, lexicon.findings(of: keys, steps: &steps))
+        case .owner:
+            max(
+                weights.level(of: keys, lexicon.findings(of: keys, steps: &steps)),
+                lexicon.certainLevel(of: keys, steps: &steps))
         }
     }
 
@@ -78,5 +96,7 @@ public enum SafetyDetector {
     public static func prepare() {
         _ = SafetyLexicon.japanese
         _ = SafetyLexicon.english
+        _ = SafetyMask.japanese
+        _ = SafetyMask.english
     }
 }

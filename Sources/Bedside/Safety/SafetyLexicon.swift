@@ -23,6 +23,9 @@ struct SafetyLexicon: Sendable {
         /// Stands for `{name}` in a phrase.
         var macros: [String: String]
         var risks: [Risk]
+        /// Phrases that count whatever the weights say of the sentence, unless something takes them back. Each may begin
+        /// with the end of the sentence before it, also at the beginning of an utterance.
+        var certain: [Risk]
         /// Phrases that are only heard from the companion, and mean that the owner is at risk.
         var companion: String
         /// A risk phrase inside one of these does not count: "to die for", "I don't want to die".
@@ -80,6 +83,7 @@ struct SafetyLexicon: Sendable {
     private var vocabulary: [UInt64: UInt32] = [SafetyText.sentenceEndKey: SafetyText.sentenceEnd]
     private var risks = SafetyPatternSet()
     private var companionRisks = SafetyPatternSet()
+    private var certainRisks = SafetyPatternSet()
     private var contexts = SafetyPatternSet()
     /// The level and firmness of each tag of a risk.
     private var grades: [Grade] = []
@@ -125,14 +129,19 @@ struct SafetyLexicon: Sendable {
             add(after, to: &contexts, tag: Role.mark + 2 * marks.count + 1)
             marks.append((!before.isEmpty, !after.isEmpty))
         }
+        for risk in source.certain {
+            add(risk.phrases, to: &certainRisks, tag: grades.count)
+            grades.append(Grade(level: risk.level, firmness: risk.firmness))
+        }
         risks.finish()
         companionRisks.finish()
+        certainRisks.finish()
         contexts.finish()
         self.vocabulary = vocabulary
     }
 
     /// Replaces the names of macros by their phrases; macros may contain macros, three levels deep.
-    private static func expanded(_ line: Substring, _ macros: [String: String]) -> Substring {
+    static func expanded(_ line: Substring, _ macros: [String: String]) -> Substring {
         var text = line
         for _ in 0..<3 {
             guard text.contains("{") else { return text }
@@ -193,6 +202,24 @@ struct SafetyLexicon: Sendable {
             known[place] = .some(exclusion)
             return SafetyFinding(place: place, exclusion: exclusion)
         }
+    }
+
+    /// What the plainest phrases of an owner's utterance say.
+    ///
+    /// - Parameter steps: Grows by one for each comparison; what bounds the time.
+    func certainLevel(of keys: [UInt64], steps: inout Int) -> SafetyLevel {
+        let utterance = SafetyUtterance(
+            [SafetyText.sentenceEnd] + keys.map { vocabulary[$0] ?? SafetyText.unknown })
+        let found = certainRisks.matches(in: utterance, longest: false, steps: &steps)
+        guard !found.isEmpty else { return .none }
+        let context = SafetyContext(
+            contexts.matches(in: utterance, longest: true, steps: &steps), in: utterance)
+        var level = SafetyLevel.none
+        for risk in found where grades.indices.contains(risk.tag) && grades[risk.tag].level > level {
+            let grade = grades[risk.tag]
+            if exclusion(of: risk.span, grade, context, .owner, &steps) == nil { level = grade.level }
+        }
+        return level
     }
 
     /// Why a phrase of risk does not count; nil if it does.

@@ -46,6 +46,13 @@ public struct Simulator: Sendable {
     /// The span of years that can be simulated: civil time in nanoseconds ends in 2262.
     public static let years = 1971...2200
 
+    /// The last moment of a run, at which what the script has still happens; nil if the start does not exist in the zone.
+    public static func end(of days: Int, from: LocalDateTime, in zone: ZoneRules) -> CivilTime? {
+        guard let start = zone.instant(of: from) else { return nil }
+        let last = LocalDateTime(date: from.date.adding(days: days), time: from.time)
+        return zone.instant(of: last) ?? start + .days(days)
+    }
+
     /// Nil if the start does not exist in the zone, or if the start or the end is outside `years`.
     ///
     /// - Parameters:
@@ -57,13 +64,14 @@ public struct Simulator: Sendable {
         configuration: Configuration, profile: Profile, zone: ZoneRules, from: LocalDateTime, days: Int, steps: [Step],
         memory: MemoryMode = .off, instructions: Instructions? = nil, thoughts: Thoughts? = nil
     ) {
-        let last = LocalDateTime(date: from.date.adding(days: days), time: from.time)
-        guard let start = zone.instant(of: from), days >= 0, Simulator.years.contains(from.date.components.year),
-            Simulator.years.contains(last.date.components.year)
+        let last = from.date.adding(days: days)
+        guard days >= 0, Simulator.years.contains(from.date.components.year),
+            Simulator.years.contains(last.components.year), let start = zone.instant(of: from),
+            let end = Simulator.end(of: days, from: from, in: zone)
         else { return nil }
         self.configuration = configuration
         self.zone = zone
-        end = zone.instant(of: last) ?? start + .days(days)
+        self.end = end
         now = start
         bootedAt = start - .minutes(1)
         durable = Durable()
@@ -101,14 +109,20 @@ public struct Simulator: Sendable {
                 index += 1
             } else if own == next {
                 let event = pending.removeFirst().event
-                // A muted owner is not heard.
-                if case .voice = event, !isListening { continue }
+                if Self.isOwnersVoice(event), !isListening { continue }
                 post(event, report)
             } else {
                 post(.tick, report)
             }
         }
         now = end
+    }
+
+    /// Whether the device, or the service, hears the owner: not through a closed microphone.
+    private static func isOwnersVoice(_ event: Event) -> Bool {
+        if case .voice = event { return true }
+        if case .conversation(.ownerSpeaking(_), call: _) = event { return true }
+        return false
     }
 
     private var moment: Moment { Moment(boot: BootTime(nanoseconds: (now - bootedAt).nanoseconds), civil: now + skew) }

@@ -40,7 +40,9 @@ enum HabitTools {
             return .command(.apply(patch))
         },
         answer: { arguments, outcome in
-            [("habit", outcome.facts.habit(arguments.0.id))] + outcome.nextAlarm
+            [
+                ("habit", outcome.facts.habit(arguments.0.id)), ("no_longer_moved", outcome.noLongerMoved),
+            ] + outcome.nextAlarm
         })
 
     static let removeHabit = ToolSpec<HabitID>(

@@ -23,12 +23,13 @@ enum MemoryTools {
         isWrite: true, isAboutMemory: true, repetition: .never, call: { .memory(.remember($0)) },
         read: { given throws(ToolError) in
             let kind = try given.choice("kind", of: MemoryCandidate.statedKinds.map(\.rawValue))
+            let (until, validUntil) = (try given.date("until"), try given.looseDate("valid_until"))
             return MemoryCandidate(
                 kind: kind.flatMap { MemoryKind(rawValue: $0) },
                 slot: try given.required("slot", try given.words("slot")).words,
                 text: try given.required("text", try given.words("text")),
                 quote: try given.required("quote", try given.words("quote")),
-                validUntil: try given.date("until") ?? given.looseDate("valid_until"))
+                validUntil: until ?? validUntil)
         },
         request: { candidate, _ in .command(.memory(.call(.remember(candidate)))) },
         answer: { _, outcome in kept(outcome) })
@@ -65,7 +66,7 @@ enum MemoryTools {
                 obstacle: try given.words("obstacle"), coping: try given.words("coping"),
                 words: try given.required("words", try given.words("words")),
                 recurrence: try given.weekdays("days") ?? given.looseWeekdays("recurrence"),
-                forDate: given.looseDate("for_date"))
+                forDate: try given.looseDate("for_date"))
         },
         request: { said, profile throws(ToolError) in
             guard profile.habit(said.habit) != nil else {

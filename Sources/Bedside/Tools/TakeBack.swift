@@ -60,8 +60,8 @@ struct AlarmBefore: Hashable, Sendable {
 struct TakeBack: Hashable, Sendable {
     /// Oldest first; each alarm as it stood before the first of these changes.
     private(set) var before: [AlarmBefore]
-    /// The last moment at which Stop restores them.
-    private(set) var until: BootTime
+    /// When the last of them was taken.
+    private(set) var since: BootTime
     /// Whether all of this is that the owner is up early, and nothing else was taken.
     private(set) var isUpEarly: Bool
     /// The answers that the companion gets after the announcement: if it spoke at the same time, the owner might not
@@ -69,17 +69,23 @@ struct TakeBack: Hashable, Sendable {
     private(set) var answers: [ToolAnswer] = []
 
     static let window = TimeSpan.seconds(10)
+    /// For how long a contact that closed within the window may settle: longer than a board file can ask for (BOARD-2).
+    private static let settling = TimeSpan.seconds(1)
 
     init(_ before: [AlarmBefore], isUpEarly: Bool, at now: BootTime) {
         self.before = before
         self.isUpEarly = isUpEarly
-        until = now + TakeBack.window
+        since = now
     }
+
+    /// The last moment at which Stop restores them; what counts is when its contact closed.
+    var until: BootTime { since + TakeBack.window }
+    var forgottenAt: BootTime { until + TakeBack.settling }
 
     /// Adds a further change within the window, so that Stop restores both.
     mutating func add(_ later: TakeBack) {
         before += later.before.filter { one in !before.contains { $0.id == one.id } }
-        until = later.until
+        since = later.since
         isUpEarly = isUpEarly && later.isUpEarly
     }
 

@@ -65,10 +65,14 @@ struct ToolArguments {
         return date
     }
 
-    /// A date under a name that the schema does not have; nil if it is no date. The time of day is left out.
-    func looseDate(_ name: String) -> LocalDate? {
-        guard case .text(let text)? = values[name] else { return nil }
-        return LocalDate(text) ?? LocalDateTime(text.prefix(16))?.date
+    /// A date under a name that the schema does not have; nil if it is left out. The time of day does not count.
+    func looseDate(_ name: String) throws(ToolError) -> LocalDate? {
+        if case .text(let text)? = values[name] {
+            // Such words the owner's own sentence has, too.
+            if ["", "today", "tonight", "tomorrow", "今日", "明日"].contains(text.lowercased()) { return nil }
+            if let time = LocalDateTime(text.prefix(16)) { return time.date }
+        }
+        return try date(name)
     }
 
     func flag(_ name: String) throws(ToolError) -> Bool? {

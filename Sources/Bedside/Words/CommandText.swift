@@ -17,6 +17,8 @@ public enum CommandText: Hashable, Sendable {
     /// A line of "what changed": one day's exception, `after` a time or "skipped".
     case exceptionChanged(HabitID, LocalDate, before: String, after: String)
     case exceptionTakenBack(HabitID, LocalDate)
+    /// A moved alarm that gives way to a new time or other days; `at` is where it was moved to.
+    case moveGaveWay(HabitID, LocalDate, at: String)
     case oneOffAdded(HabitID, at: String)
     case oneOffRemoved(HabitID, at: String)
     case setupUnfinished
@@ -65,6 +67,7 @@ public enum CommandText: Hashable, Sendable {
     /// In the night log: how often an occurrence rang, and other details.
     case rang(times: Int)
     case asUsual
+    case noLongerMoved
     case worksAgain
     case recovered
     /// `simulate`: a time that does not exist in the zone.
@@ -141,6 +144,10 @@ extension CommandText: Worded {
             Wording(
                 "\(HabitName(habit).text(in: .english)) on \(date): as usual again",
                 "\(date)の\(HabitName(habit).text(in: .japanese))：いつも通りに戻しました")
+        case .moveGaveWay(let habit, let date, let at):
+            Wording(
+                "\(HabitName(habit).text(in: .english)) on \(date): no longer moved to \(at); the new setting counts",
+                "\(date)の\(HabitName(habit).text(in: .japanese))：\(at)への変更は取り消し、新しい設定に従います")
         case .oneOffAdded(let id, let at):
             Wording("One-off alarm \(id): \(at)", "一度だけのアラーム \(id)：\(at)")
         case .oneOffRemoved(let id, let at):
@@ -227,6 +234,7 @@ extension CommandText: Worded {
             Wording("reading the profile from here; end it with Ctrl-D", "ここからプロフィールを読み込みます。終わりはCtrl-Dです")
         case .rang(let times): Wording("rang \(times == 1 ? "once" : "\(times) times")", "\(times)回鳴りました")
         case .asUsual: Wording("as usual", "いつも通り")
+        case .noLongerMoved: Wording("no longer moved; the new setting counts", "移動を取り消し、新しい設定に従います")
         case .worksAgain: Wording("works again", "また使えます")
         case .recovered: Wording("recovered", "復元しました")
         case .noSuchTime(let time, let zone): Wording("\(zone) has no \(time)", "\(zone) には \(time) がありません")

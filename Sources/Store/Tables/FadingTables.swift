@@ -116,11 +116,12 @@ enum FadingTables: PartTables {
             if value == no { return .silence(date, nil) }
             return plan(value).map { .silence(date, $0) }
         case .week: return value.flatMap { WeekAnswer(rawValue: $0) }.map { .week(date, $0) }
+        case .untold: return value.flatMap { LevelStep($0) }.map { .untold(date, $0) }
         }
     }
 
     private enum Kind: String {
-        case day, automaticity, consent, recall, asked, silence, week
+        case day, automaticity, consent, recall, asked, silence, week, untold
         case newTime = "new_time"
     }
 
@@ -191,6 +192,7 @@ enum FadingTables: PartTables {
         case .asked(let question, _): (.asked, question.rawValue)
         case .silence(_, let plan): (.silence, plan.map(text) ?? no)
         case .week(_, let answer): (.week, answer.rawValue)
+        case .untold(_, let step): (.untold, step.description)
         }
     }
 

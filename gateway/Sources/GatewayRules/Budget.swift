@@ -49,6 +49,12 @@ public struct Budget: Hashable, Sendable {
         return nil
     }
 
+    /// Gives one back that was taken.
+    public mutating func giveBack(_ allowance: Allowance) {
+        let full = allowance.burst * allowance.periodMilliseconds
+        units = min(full, units + allowance.periodMilliseconds)
+    }
+
     /// The milliseconds until there is one; nil: now.
     public mutating func wait(_ allowance: Allowance, at now: Int64) -> Int64? {
         let full = allowance.burst * allowance.periodMilliseconds

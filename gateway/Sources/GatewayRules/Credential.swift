@@ -24,9 +24,12 @@ public struct Credential: Hashable, Sendable {
         case superseded
     }
 
-    /// How long a speaker's token lives without rotation: 90 days. Its successor has no shorter life before its first use,
-    /// and does not shorten it: a lost answer and a long power cut together do not sign a speaker out (ACCOUNT-6).
+    /// How long a speaker's token lives without rotation: 90 days. Its successor has no shorter life before its first use:
+    /// a long power cut does not sign out a speaker that has stored it (ACCOUNT-6).
     public static let deviceLifetimeMilliseconds: Int64 = 7_776_000_000
+    /// How long it lives at most once a successor was issued, used or not: seven days. Until then a speaker whose answer was
+    /// lost asks again, with the same token.
+    public static let rotatedLifetimeMilliseconds: Int64 = 604_800_000
     /// Unused tokens of one device; the oldest above that dies.
     public static let mostUnused = 4
     /// What arrives so late under the old token was on its way when the new one was first used, and shows no copy.

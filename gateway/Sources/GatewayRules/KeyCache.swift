@@ -5,22 +5,25 @@ public struct KeyCache<Key: Sendable>: Sendable {
     public static var freshMilliseconds: Int64 { 21_600_000 }
     /// So long are they used if nobody answers.
     public static var staleMilliseconds: Int64 { 86_400_000 }
-    /// So long is not asked again, because of a key that nobody knows or because keys are old.
+    /// Within so long is answered as often at most: once because keys are old, and again because of keys that nobody knows,
+    /// which may be new.
     public static var pauseMilliseconds: Int64 { 60_000 }
+    public static var mostAnswers: Int { 3 }
     /// The same after an attempt that failed.
     public static var failedPauseMilliseconds: Int64 { 5_000 }
 
     private var keys: [String: Key] = [:]
-    private var answeredAt: Int64?
+    /// The newest ones.
+    private var answers: [Int64] = []
     private var failedAt: Int64?
 
     public init() {}
 
     public enum Step {
         case use(Key)
-        /// Ask, then look again.
+        /// Ask, then look again; whoever has been asked does not know it if this comes a second time.
         case ask
-        /// Whoever has the keys does not know it either.
+        /// It was asked often enough just now.
         case unknown
         /// Nobody has answered, so it cannot be said.
         case away
@@ -28,7 +31,7 @@ public struct KeyCache<Key: Sendable>: Sendable {
 
     /// What to do for a token that names this key.
     public func step(_ id: String, at now: Int64) -> Step {
-        let age = answeredAt.map { now - $0 }
+        let age = answers.last.map { now - $0 }
         let key = keys[id]
         if let key, let age, age < Self.freshMilliseconds { return .use(key) }
         if let failedAt, now - failedAt < Self.failedPauseMilliseconds {
@@ -36,8 +39,8 @@ public struct KeyCache<Key: Sendable>: Sendable {
             if let key, let age, age < Self.staleMilliseconds { return .use(key) }
             return .away
         }
-        if let age, age < Self.pauseMilliseconds { return .unknown }
-        return .ask
+        let recent = answers.filter { now - $0 < Self.pauseMilliseconds }
+        return recent.count < Self.mostAnswers ? .ask : .unknown
     }
 
     /// Notes an answer; nil: there was none.
@@ -47,7 +50,7 @@ public struct KeyCache<Key: Sendable>: Sendable {
             return
         }
         keys = answer
-        answeredAt = now
+        answers = Array((answers + [now]).suffix(Self.mostAnswers))
         failedAt = nil
     }
 }

@@ -13,10 +13,10 @@ final class Lane<Job: Sendable>: @unchecked Sendable {
     enum Refusal { case full, closed }
 
     /// Adds a job, or says why not. Never waits.
-    func add(_ job: Job) -> Refusal? {
+    func add(_ job: Job, _ importance: Importance) -> Refusal? {
         condition.withLock {
             guard !isClosed else { return .closed }
-            guard jobs.count < maximum else { return .full }
+            guard jobs.count < importance.limit(of: maximum) else { return .full }
             jobs.append(job)
             condition.signal()
             return nil
@@ -121,8 +121,9 @@ struct PendingRead: Sendable {
 extension Lane {
     /// Puts a read into the lane and waits for its answer.
     func read(_ statements: [Statement]) async throws(EngineError) -> [[Row]] where Job == PendingRead {
-        try await withCheckedContinuation { continuation in
-            if let refusal = add(PendingRead(statements: statements, continuation: continuation)) {
+        let importance = Importance.current
+        return try await withCheckedContinuation { continuation in
+            if let refusal = add(PendingRead(statements: statements, continuation: continuation), importance) {
                 continuation.resume(returning: .failure(refusal.error))
             }
         }.get()
@@ -132,9 +133,10 @@ extension Lane {
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (any Transaction) throws(EngineError) -> Result
     ) async throws(EngineError) -> Result where Job == any PendingWrite {
-        try await withCheckedContinuation { continuation in
+        let importance = Importance.current
+        return try await withCheckedContinuation { continuation in
             let write = TypedWrite(body: body, continuation: continuation)
-            if let refusal = add(write) { write.finish(refusal.error) }
+            if let refusal = add(write, importance) { write.finish(refusal.error) }
         }.get()
     }
 }

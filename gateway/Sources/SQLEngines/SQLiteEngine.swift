@@ -38,6 +38,7 @@ public final class SQLiteEngine: Engine {
         clock = SQLiteClock(time)
         reads = Lane(maximum: queue)
         writes = Lane(maximum: queue)
+        Self.makePrivate(path)
         writer = try Self.open(path, readOnly: false)
         let writer = SQLiteWriter(queue: writer, lane: writes, clock: clock)
         threads.start("sqlite-write") { writer.run() }
@@ -78,6 +79,13 @@ public final class SQLiteEngine: Engine {
                 try runMigrations(migrations, on: SQLiteMigrationSteps(db: db), apply: apply, now: now)
             }
         }.get()
+    }
+
+    /// Makes a file that is not there yet, for its user alone, whatever the umask is: SQLite gives its companions (`-wal`,
+    /// `-shm`) the same mode. One that is there is not opened: closing it would drop SQLite's own locks.
+    private static func makePrivate(_ path: String) {
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
     /// Opens the file, and checks what GRDB's own set-up may have changed: it is read back.

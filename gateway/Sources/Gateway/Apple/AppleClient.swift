@@ -9,16 +9,29 @@ struct AppleClient: Sendable {
 
     /// Without a slash at the end: "https://appleid.apple.com".
     let address: String
-    let key: ClientKey?
     let http: OutgoingHTTP
     let metrics: GatewayMetrics
+    private let setting: @Sendable () -> Settings.Apple.Key?
 
-    init(_ settings: Settings.Apple, http: OutgoingHTTP, metrics: GatewayMetrics) throws(Failure) {
+    /// - Parameter key: Asked for with each request: it may be replaced meanwhile.
+    init(
+        _ settings: Settings.Apple, http: OutgoingHTTP, metrics: GatewayMetrics,
+        key: @escaping @Sendable () -> Settings.Apple.Key?
+    ) throws(Failure) {
+        if let initial = key() { _ = try ClientKey(initial) }
         address = settings.address
-        if let settings = settings.key { key = try ClientKey(settings) } else { key = nil }
         self.http = http
         self.metrics = metrics
+        setting = key
     }
+
+    /// With the key that is set, for good.
+    init(_ settings: Settings.Apple, http: OutgoingHTTP, metrics: GatewayMetrics) throws(Failure) {
+        let key = settings.key
+        try self.init(settings, http: http, metrics: metrics) { key }
+    }
+
+    var key: ClientKey? { setting().flatMap { try? ClientKey($0) } }
 
     // MARK: - Keys
 

@@ -28,7 +28,7 @@ struct AppleRoutes: Sendable {
     private func nonce(_ context: GatewayContext) async throws -> Response {
         let nonce = try Token.fresh(.nonce)
         if let wait = try await store.keep(appleNonce: nonce, from: context.notes.block) {
-            throw Failure.tooMany(waitMilliseconds: wait)
+            throw Failure.tooMany(.apple, waitMilliseconds: wait)
         }
         return Response(
             json: .members([
@@ -71,7 +71,7 @@ struct AppleRoutes: Sendable {
         case .nonceUsed: throw Failure(409, "nonce_used", "this nonce has been used; sign in at Apple with another one")
         case .tooLate: throw AppleVerifier.refusal("its nonce has ended")
         case .leaving: throw AppleVerifier.refusal("this account is being deleted")
-        case .tooMany(let wait): throw Failure.tooMany(waitMilliseconds: wait)
+        case .tooMany(let wait): throw Failure.tooMany(.apple, waitMilliseconds: wait)
         }
     }
 

@@ -18,15 +18,17 @@ actor AppleKeys {
 
     /// A key by its id; nil: Apple has none of that name. Whatever keeps us from knowing is a 503.
     func key(_ id: String) async throws(Failure) -> AppleClient.PublicKey? {
-        for _ in 0..<2 {
-            switch cache.step(id, at: now()) {
-            case .use(let key): return key
-            case .unknown: return nil
-            case .away: throw Self.away
-            case .ask: await ask()
-            }
+        var step = cache.step(id, at: now())
+        if case .ask = step {
+            await ask()
+            step = cache.step(id, at: now())
         }
-        throw Self.away
+        switch step {
+        case .use(let key): return key
+        // Asked just now: Apple does not know it.
+        case .unknown, .ask: return nil
+        case .away: throw Self.away
+        }
     }
 
     private static var away: Failure { .unavailable("Apple cannot be reached", inside: "no keys of Apple") }

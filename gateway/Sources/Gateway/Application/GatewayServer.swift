@@ -52,9 +52,15 @@ struct GatewayServer: Sendable {
     /// For jobs about voices, which must end within their lease.
     let voiceJobOutgoing = OutgoingHTTP(limits: .init(threads: 2, answerBytes: 16 << 20))
     var tuning = Tuning()
+    /// What SIGHUP replaces.
+    let secrets: LiveSecrets
+    /// Reads the settings again; nil: they have no sources.
+    var reread: (@Sendable () async -> Result<Settings, SettingsFaults>)?
 
     init(settings: Settings, engine: any Engine, logger: Logger) {
         self.settings = settings
+        secrets = LiveSecrets(settings.secrets)
+        let engine = MeasuredEngine(base: engine, metrics: metrics)
         self.engine = engine
         self.logger = logger
         readiness = Readiness(engine: engine)
@@ -64,8 +70,10 @@ struct GatewayServer: Sendable {
 
     var provider: any VoiceProvider {
         if let provider = tuning.provider { return provider }
-        guard let key = settings.providerKey else { return NoProvider() }
-        return RealtimeProvider(address: settings.providerAddress, key: key, http: outgoing, metrics: metrics)
+        guard settings.providerKey != nil else { return NoProvider() }
+        let secrets = secrets
+        return RealtimeProvider(
+            address: settings.providerAddress, key: secrets.current.provider ?? "", http: outgoing, metrics: metrics)
     }
 
     /// Deletes whom somebody else has told to be gone.
@@ -73,6 +81,11 @@ struct GatewayServer: Sendable {
         JobRunner(
             worker: DeletionWorker(metering: metering), engine: engine, logger: logger, wakeUp: WakeUp(),
             pauseMilliseconds: tuning.jobPauseMilliseconds)
+    }
+
+    private func appleClient() throws(Failure) -> AppleClient {
+        let secrets = secrets
+        return try AppleClient(settings.apple, http: outgoing, metrics: metrics) { secrets.current.apple }
     }
 
     /// Keeps what revokes a sign-in at Apple; nil: it has no key there, or none for sealing.
@@ -83,9 +96,7 @@ struct GatewayServer: Sendable {
 
     /// Revokes the sign-ins at Apple of people who were deleted. Nil: a key is not set; the jobs wait until it is.
     var appleRevocations: JobRunner<AppleRevocationWorker>? {
-        guard let client = try? AppleClient(settings.apple, http: outgoing, metrics: metrics),
-            let keeper = appleKeeper(client)
-        else { return nil }
+        guard let client = try? appleClient(), let keeper = appleKeeper(client) else { return nil }
         return JobRunner(
             worker: AppleRevocationWorker(store: Store(engine: engine), keeper: keeper, metrics: metrics),
             engine: engine, logger: logger, wakeUp: WakeUp(), pauseMilliseconds: tuning.jobPauseMilliseconds)
@@ -96,11 +107,12 @@ struct GatewayServer: Sendable {
     /// Reads what was bought; nil: nothing is sold.
     var billing: JobRunner<BillingWorker>? {
         guard let offer = settings.revenueCat.offer, let project = settings.revenueCat.projectID,
-            let key = settings.revenueCat.restKey
+            settings.revenueCat.restKey != nil
         else { return nil }
+        let secrets = secrets
         let client = RevenueCatClient(
-            address: settings.revenueCat.address, project: project, key: key, readsPurchases: !offer.packs.isEmpty,
-            http: billingOutgoing, metrics: metrics)
+            address: settings.revenueCat.address, project: project, key: secrets.current.revenueCat ?? "",
+            readsPurchases: !offer.packs.isEmpty, http: billingOutgoing, metrics: metrics)
         let worker = BillingWorker(
             store: Store(engine: engine), client: client, offer: offer, limits: metering.limits, metrics: metrics)
         return JobRunner(
@@ -108,17 +120,25 @@ struct GatewayServer: Sendable {
             pauseMilliseconds: tuning.jobPauseMilliseconds)
     }
 
+    /// Has a plan read again; nil: nothing is sold.
+    private var planQuestion: PlanQuestion? {
+        settings.revenueCat.state == .on ? PlanQuestion(store: Store(engine: engine), wakeUp: billingWakeUp) : nil
+    }
+
     private var speech: any SpeechProvider {
-        guard let key = settings.providerKey else { return NoSpeechProvider() }
-        return RealtimeSpeech(address: settings.providerAddress, key: key, metrics: metrics)
+        guard settings.providerKey != nil else { return NoSpeechProvider() }
+        let secrets = secrets
+        return RealtimeSpeech(
+            address: settings.providerAddress, key: secrets.current.provider ?? "", metrics: metrics)
     }
 
     /// Who makes voices; nil: nobody.
     func voiceMaker(_ http: OutgoingHTTP) -> VoiceMaker? {
-        settings.cloning.key.map {
-            VoiceMaker(
-                address: settings.cloning.address, key: $0, model: settings.cloning.model, http: http, metrics: metrics)
-        }
+        guard settings.cloning.key != nil else { return nil }
+        let secrets = secrets
+        return VoiceMaker(
+            address: settings.cloning.address, key: secrets.current.voices ?? "", model: settings.cloning.model,
+            http: http, metrics: metrics)
     }
 
     /// Deletes voices. Without a key its jobs wait until there is one again.
@@ -134,14 +154,15 @@ struct GatewayServer: Sendable {
     func router() throws -> Router<GatewayContext> {
         let store = Store(engine: engine)
         let router = Router(context: GatewayContext.self)
+        let allowances = RequestAllowances(
+            addresses: BoundedBudgets(tuning.addressAllowance, now: monotonicMilliseconds),
+            tokens: BoundedBudgets(tuning.credentialAllowance, now: monotonicMilliseconds))
         router.add(
             middleware: RequestGate(
-                store: store, trustedProxies: settings.trustedProxies,
-                budgets: BoundedBudgets(tuning.addressAllowance, now: monotonicMilliseconds),
+                store: store, trustedProxies: settings.trustedProxies, allowances: allowances,
                 headers: AnswerHeaders(settings), metrics: metrics, logger: logger))
         let authentication = DeviceAuthentication(
-            store: store, budgets: BoundedBudgets(tuning.credentialAllowance, now: monotonicMilliseconds),
-            pseudonyms: Pseudonyms(), metrics: metrics)
+            store: store, allowances: allowances, pseudonyms: Pseudonyms(), metrics: metrics)
         let speakers = SpeakerRoutes(
             store: store, authentication: authentication, metering: metering, metrics: metrics,
             publicAddress: settings.publicAddress)
@@ -159,7 +180,8 @@ struct GatewayServer: Sendable {
         talks.add(to: router.group("/api"))
         let billing = BillingRoutes(
             store: store, authentication: authentication, metering: metering, settings: settings.revenueCat,
-            budgets: BoundedBudgets(.perMinute(3_000), now: monotonicMilliseconds), wakeUp: billingWakeUp)
+            budgets: BoundedBudgets(.perMinute(3_000), now: monotonicMilliseconds), wakeUp: billingWakeUp,
+            planQuestion: planQuestion, secrets: secrets)
         billing.add(to: router)
         billing.add(to: router.group("/api"))
         let voices = VoiceRoutes(
@@ -175,19 +197,21 @@ struct GatewayServer: Sendable {
         ServerMetadata(publicAddress: settings.publicAddress).add(to: router)
         var pages = PageRoutes(
             store: store, templates: try PageTemplates(), guardian: FormGuard(publicAddress: settings.publicAddress),
-            metering: metering, publicAddress: settings.publicAddress)
+            metering: metering, publicAddress: settings.publicAddress, ownerCommand: settings.ownerCommand)
+        pages.planQuestion = planQuestion
         pages.apple = try addApple(to: router, store)
         pages.passkeys = PasskeyPlace(publicAddress: settings.publicAddress)
         pages.add(to: router)
         let description = try OpenAPIRoutes(publicAddress: settings.publicAddress, routes: router.routes)
         description.add(to: router)
         description.add(to: router.group("/api"))
+        router.add(middleware: MissingPages(pages: pages))
         return router
     }
 
     /// Adds what apps and Apple itself ask, and returns what the page needs; nil: nobody signs in there with Apple.
     private func addApple(to router: Router<GatewayContext>, _ store: Store) throws -> AppleWeb? {
-        let client = try AppleClient(settings.apple, http: outgoing, metrics: metrics)
+        let client = try appleClient()
         let verifier = AppleVerifier(keys: AppleKeys(client: client, now: tuning.keyClock))
         let routes = AppleRoutes(
             store: store, verifier: verifier, metering: metering, metrics: metrics,
@@ -238,8 +262,12 @@ struct GatewayServer: Sendable {
         configuration.maximumGracefulShutdownDuration = .seconds(20)
         let group = ServiceGroup(configuration: configuration)
         let ending = Task {
-            let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+            let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
             for await signal in signals {
+                guard signal != .sighup else {
+                    await readAgain(tls)
+                    continue
+                }
                 logger.notice("ending", metadata: ["signal": "\(signal)"])
                 readiness.drain()
                 try? await Task.sleep(for: .seconds(settings.drainSeconds))
@@ -280,7 +308,7 @@ struct GatewayServer: Sendable {
 
     private func listener<Responder: HTTPResponder>(
         _ name: String, _ address: Settings.Listener, _ responder: Responder, _ server: HTTPServerBuilder
-    ) throws -> Application<Responder>
+    ) throws -> NamedListener
     where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
         let bind: BindAddress =
             switch address {
@@ -289,17 +317,21 @@ struct GatewayServer: Sendable {
             }
         let onListening = tuning.onListening
         let logger = logger
-        return Application(
+        let progress = NamedListener.Progress()
+        let application = Application(
             responder: responder, server: server,
             configuration: ApplicationConfiguration(
                 address: bind, serverName: nil, backlog: 4_096, reuseAddress: true,
                 availableConnectionsDelegate: MaximumAvailableConnections(settings.connectionsMaximum)),
             onServerRunning: { channel in
+                progress.began()
                 if case .unix(let path) = address { shareSocket(path, logger) }
                 logger.notice(
                     "listening", metadata: ["for": "\(name)", "address": "\(channel.localAddress?.description ?? "")"])
                 onListening(name, channel.localAddress?.port)
             }, logger: quiet)
+        let setting = name == "operations" ? name : "listen"
+        return NamedListener(base: application, setting: setting, address: address, progress: progress)
     }
 }
 

@@ -15,6 +15,10 @@ struct BillingRoutes: Sendable {
     /// Webhooks come from few addresses, so they have an allowance of their own.
     let budgets: BoundedBudgets<AddressBlock>
     let wakeUp: WakeUp
+    /// Nil: nothing is sold.
+    let planQuestion: PlanQuestion?
+    /// With which webhooks come.
+    let secrets: LiveSecrets
 
     func add(to routes: some RouterMethods<GatewayContext>) {
         if takesWebhooks {
@@ -29,10 +33,12 @@ struct BillingRoutes: Sendable {
 
     /// Answers 200 once the event is durable; what follows from it is a job.
     private func receive(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        if let wait = budgets.take(context.notes.block) { throw Failure.tooMany(waitMilliseconds: wait) }
+        if let wait = budgets.take(context.notes.block) { throw Failure.tooMany(.webhook, waitMilliseconds: wait) }
         let bytes = try await request.bytes(upTo: RequestBounds.body)
         guard isGenuine(request, bytes) else {
-            throw Failure(401, "invalid_signature", "the webhook is not signed with this gateway's secret, or too old")
+            throw Failure(
+                401, "invalid_signature", "the webhook is not signed with this gateway's secret, or too old",
+                challenge: "Bearer realm=\"webhook\"")
         }
         let json: JSON
         do throws(JSON.Fault) { json = try JSON(parsing: bytes) } catch {
@@ -45,16 +51,17 @@ struct BillingRoutes: Sendable {
 
     /// Whether the seller has sent these bytes. A signature that is there counts, whatever else is.
     private func isGenuine(_ request: Request, _ bytes: [UInt8]) -> Bool {
-        if !settings.webhookSecrets.isEmpty, request.headers[.revenueCatSignature] != nil {
+        let current = secrets.current
+        if let secrets = current.webhookSecrets, request.headers[.revenueCatSignature] != nil {
             let headers = request.headers[values: .revenueCatSignature]
             guard headers.count == 1, let signature = headers.first.flatMap(WebhookSignature.init),
                 signature.isFresh(at: store.engine.now())
             else { return false }
-            return signature.isValid(for: bytes, secrets: settings.webhookSecrets)
+            return signature.isValid(for: bytes, secrets: secrets)
         }
         guard let sent = request.headers[.authorization] else { return false }
         // All are compared, so that the time does not tell which one it is.
-        return settings.webhookAuthorizations.reduce(false) { isEqualInConstantTime($1, sent) || $0 }
+        return (current.webhookAuthorizations ?? []).reduce(false) { isEqualInConstantTime($1, sent) || $0 }
     }
 
     /// Asks for the plan to be read again. The answer has what is known now; the next one will have the rest.
@@ -63,12 +70,10 @@ struct BillingRoutes: Sendable {
         _ = try await request.bytes(upTo: RequestBounds.body)
         let entitlement = try await metering.entitlement(of: caller.account)
         let body = JSON.members(["entitlement": entitlement.json])
-        guard settings.state == .on, entitlement.plan != .owner else { return Response(json: body) }
-        switch try await store.askForPlan(of: caller.account) {
-        case .tooOften(let wait): throw Failure.tooMany(waitMilliseconds: wait)
-        case .asked:
-            wakeUp.wake()
-            return Response(json: body, status: .accepted)
+        switch try await planQuestion?.ask(about: caller.account, plan: entitlement.plan) {
+        case nil, .nothingToAsk?: return Response(json: body)
+        case .tooOften(let wait)?: throw Failure.tooMany(.plan, waitMilliseconds: wait)
+        case .asked?: return Response(json: body, status: .accepted)
         }
     }
 }

@@ -15,11 +15,24 @@ struct RevenueCatClient: Sendable {
     /// Without a slash at the end: "https://api.revenuecat.com".
     let address: String
     let project: String
-    let key: String
+    private let key: @Sendable () -> String
     /// Whether what was bought once is asked for, too.
     let readsPurchases: Bool
     let http: OutgoingHTTP
     let metrics: GatewayMetrics
+
+    /// - Parameter key: Asked for with each request: it may be replaced meanwhile.
+    init(
+        address: String, project: String, key: @autoclosure @escaping @Sendable () -> String, readsPurchases: Bool,
+        http: OutgoingHTTP, metrics: GatewayMetrics
+    ) {
+        self.address = address
+        self.project = project
+        self.key = key
+        self.readsPurchases = readsPurchases
+        self.http = http
+        self.metrics = metrics
+    }
 
     /// Requests for a customer, at most.
     var cost: Int64 { readsPurchases ? 3 : 2 }
@@ -92,7 +105,7 @@ struct RevenueCatClient: Sendable {
     private func get(_ call: String, _ path: String) async -> Result<OutgoingAnswer, RevenueCatFailure> {
         var request = OutgoingRequest(method: "GET", url: address + path)
         // An empty one is left out by libcurl.
-        request.headers = [("Authorization", "Bearer \(key)"), ("Accept", "application/json"), ("Content-Type", "")]
+        request.headers = [("Authorization", "Bearer \(key())"), ("Accept", "application/json"), ("Content-Type", "")]
         let started = ContinuousClock.now
         let result = await http.send(request)
         metrics.provider(call: "revenuecat_\(call)", elapsed: started.duration(to: .now))

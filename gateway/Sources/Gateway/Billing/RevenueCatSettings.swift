@@ -53,7 +53,7 @@ public struct RevenueCatSettings: Sendable, Equatable {
             var lines = ["revenuecat: \(address), \(isSandbox ? "purchases of testers only" : "real purchases")"]
             if webhookSecrets.isEmpty && webhookAuthorizations.isEmpty {
                 lines.append(
-                    "revenuecat: no webhooks; set revenuecat_webhook_secret, or plans change only when a speaker asks")
+                    "revenuecat: no webhooks; set revenuecat_webhook_secret, or plans change only when somebody asks")
             }
             if packs.isEmpty { lines.append("revenuecat: no packs; set revenuecat_packs if you sell minutes") }
             if currencyCode != nil {

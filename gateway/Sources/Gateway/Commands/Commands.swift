@@ -9,14 +9,17 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve", abstract: "Runs the server until it gets SIGTERM.",
         discussion: """
             Applies migrations that are missing. Listens on this machine only, for a proxy with TLS; or encrypts itself, \
-            with files or a root of its own (setting tls).
+            with files or a root of its own (setting tls). SIGHUP has it read the secrets and the certificate again.
             """
     )
 
     @OptionGroup var options: SettingsOptions
 
     func run() async throws {
-        var settings = try await options.settings()
+        // Until it is listened for, it must not end the process.
+        signal(SIGHUP, SIG_IGN)
+        let sources = try options.sources()
+        var settings = try await SettingsOptions.read(sources)
         do throws(TLSFailure) { settings = try settings.withMasterKey() } catch {
             throw CommandFailure(sentence: error.description, exit: 78)
         }
@@ -32,19 +35,27 @@ struct ServeCommand: AsyncParsableCommand {
         if case .halfSet = settings.revenueCat.state {
             for sentence in settings.revenueCat.sentences { logger.warning("\(sentence)") }
         }
-        try await GatewayServer(settings: settings, engine: engine, logger: logger).run()
+        for warning in settings.warnings { logger.warning("\(warning)") }
+        var server = GatewayServer(settings: settings, engine: engine, logger: logger)
+        server.reread = { await sources.read() }
+        try await server.run()
     }
 }
 
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Checks the settings and the database, and says what to do.")
+        commandName: "check", abstract: "Checks the settings and the database, and says what to do.",
+        discussion: """
+            It also asks each provider that is set up one question, which costs and changes nothing; the exit code is \
+            1 if one does not take it.
+            """)
 
     @OptionGroup var options: SettingsOptions
 
     func run() async throws {
         let settings = try await options.settings()
         print("settings: good")
+        for warning in settings.warnings { print("warning: \(warning)") }
         print("database: \(settings.database.label)")
         print("page: \(settings.publicAddress)/")
         switch settings.tls {
@@ -69,8 +80,14 @@ struct CheckCommand: AsyncParsableCommand {
         }
         print(
             hasOwner
-                ? "owner: yes" : "owner: nobody yet; run 'anicca-gateway owner-code' and enter the code on the page")
+                ? "owner: yes"
+                : "owner: nobody yet; enter the code on the page that this prints: \(settings.ownerCommand)")
         await engine.close()
+        let http = OutgoingHTTP(limits: .init(threads: 4))
+        let findings = await DryCalls(settings: settings, http: http).findings()
+        http.close()
+        for finding in findings { print(finding.sentence) }
+        if findings.contains(where: { $0.fault != nil }) { throw ExitCode(1) }
     }
 }
 

@@ -25,7 +25,9 @@ struct SettingsOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A setting, before all other sources.", valueName: "NAME=VALUE"))
     var set: [String] = []
 
-    func settings() async throws -> Settings {
+    func settings() async throws -> Settings { try await Self.read(sources()) }
+
+    func sources() throws -> SettingsSources {
         var sources = SettingsSources()
         sources.environment = ProcessInfo.processInfo.environment
         sources.file = config
@@ -35,8 +37,14 @@ struct SettingsOptions: ParsableArguments {
             }
             sources.overrides[String(assignment[..<equals])] = String(assignment[assignment.index(after: equals)...])
         }
+        return sources
+    }
+
+    static func read(_ sources: SettingsSources) async throws -> Settings {
         switch await sources.read() {
-        case .success(let settings): return settings
+        case .success(var settings):
+            settings.ownerCommand = OwnerCommand(sources, database: settings.database).text
+            return settings
         case .failure(let faults): throw CommandFailure(sentence: faults.description, exit: 78)
         }
     }
@@ -103,6 +111,8 @@ extension CommandFailure {
 extension GatewayCommand {
     /// Parses and runs. A failure is one sentence on the standard error and an exit code.
     public static func start() async {
+        // Whatever it makes is for its user alone.
+        umask(0o077)
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

@@ -60,6 +60,12 @@ public struct Settings: Sendable, Equatable {
     public var revenueCat = RevenueCatSettings()
     /// Who makes a voice of a recording.
     public var cloning = CloningSettings()
+    /// What prints an owner code on this machine, for people. It is no setting: it follows from how the program was
+    /// started (`OwnerCommand`).
+    var ownerCommand = "anicca-gateway owner-code"
+
+    /// What is taken and had better be otherwise: for `check` and the log. None quotes a secret.
+    public var warnings: [Fault] = []
 
     public init() {}
 
@@ -93,6 +99,26 @@ extension Settings.Listener {
         let host = text[..<colon].filter { $0 != "[" && $0 != "]" }
         guard !host.isEmpty, host.utf8.count <= 255 else { return nil }
         self = .tcp(host: host, port: port)
+    }
+
+    /// As it is written in the settings.
+    var label: String {
+        switch self {
+        case .unix(let path): "unix:" + path
+        case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        }
+    }
+
+    /// Whether two listeners cannot both have their address. A port of 0 is any free one.
+    func overlaps(_ other: Settings.Listener) -> Bool {
+        switch (self, other) {
+        case (.unix(let one), .unix(let two)): return one == two
+        case (.tcp(let one, let port), .tcp(let two, let otherPort)):
+            guard port == otherPort, port != 0 else { return false }
+            let hosts = [one, two].map { $0 == "localhost" ? "127.0.0.1" : $0 }
+            return Set(hosts).count == 1 || !Set(hosts).isDisjoint(with: ["0.0.0.0", "::"])
+        default: return false
+        }
     }
 
     /// Plain HTTP never leaves the machine.

@@ -26,8 +26,9 @@ public struct SettingsSources: Sendable {
     public func read() async -> Result<Settings, SettingsFaults> {
         var faults: [Settings.Fault] = []
         var providers: [any ConfigProvider] = []
+        let variables = environmentValues(&faults)
         providers.append(Self.values(overrides))
-        providers.append(Self.values(environmentValues(&faults)))
+        providers.append(Self.values(variables))
         if let folder = environment["CREDENTIALS_DIRECTORY"] {
             do {
                 providers.append(try await DirectoryFilesProvider(directoryPath: FilePath(folder), allowMissing: true))
@@ -35,7 +36,7 @@ public struct SettingsSources: Sendable {
                 faults.append(.init(setting: "credentials", sentence: "cannot be read"))
             }
         }
-        if let file, let provider = await Self.provider(of: file, &faults) {
+        if let file, let provider = Self.provider(of: file, &faults) {
             providers.append(provider)
             let values = SettingValues(reader: ConfigReader(providers: [provider]), faults: [])
             faults += Self.openSecrets(in: file, values)
@@ -45,7 +46,8 @@ public struct SettingsSources: Sendable {
         }
         var values = SettingValues(
             reader: ConfigReader(providers: providers), environment: environment, faults: faults)
-        let settings = values.settings()
+        var settings = values.settings()
+        settings.warnings = warnings(of: variables)
         return values.faults.isEmpty ? .success(settings) : .failure(SettingsFaults(all: values.faults))
     }
 
@@ -76,6 +78,33 @@ public struct SettingsSources: Sendable {
                     )
                 },
                 uniquingKeysWith: { first, _ in first }))
+    }
+
+    /// Secrets that others may see: they are taken all the same (gateway-design §4).
+    private func warnings(of variables: [String: String]) -> [Settings.Fault] {
+        let arguments = Self.secrets(in: overrides).map { name in
+            Settings.Fault(
+                setting: name,
+                sentence: "a secret in the arguments, which everybody on this machine can read; keep it in a credential"
+            )
+        }
+        let environment = Self.secrets(in: variables).map { name in
+            Settings.Fault(
+                setting: name,
+                sentence: "a secret in the environment (\(variable(of: name))), which other programs may get to see; "
+                    + "keep it in a credential")
+        }
+        return arguments + environment
+    }
+
+    private static func secrets(in values: [String: String]) -> [String] {
+        secretNames.sorted().filter { name in values[name].map { isSecret(name, [$0]) } ?? false }
+    }
+
+    /// The variable that a setting in the environment comes from.
+    private func variable(of name: String) -> String {
+        let own = Self.prefix + name.uppercased()
+        return environment[own] == nil ? Self.fixedNames[name] ?? own : own
     }
 
     /// Our names in the environment. A name that looks like one of ours and is none is a fault.
@@ -109,14 +138,8 @@ struct SettingValues {
     var environment: [String: String] = [:]
     var faults: [Settings.Fault]
 
-    /// A value as text, of whatever kind it is in its source.
-    func text(_ name: String) -> String? {
-        let key = ConfigKey([name])
-        if let text = reader.string(forKey: key) { return text }
-        if let number = reader.int(forKey: key) { return String(number) }
-        // YAML takes `off` for a truth value.
-        return reader.bool(forKey: key).map(String.init)
-    }
+    /// A value as text. Every source has texts alone, so that nothing of another kind is passed over.
+    func text(_ name: String) -> String? { reader.string(forKey: ConfigKey([name])) }
 
     /// Several values: a list in the file, or with commas.
     func list(_ name: String) -> [String] {
@@ -152,6 +175,10 @@ struct SettingValues {
         readDatabaseTLS(of: settings.database)
         read("listen", into: &settings.listen, isEncrypted ? Settings.Listener.init : local, listener)
         read("operations", into: &settings.operations, local, listener)
+        if settings.listen.overlaps(settings.operations) {
+            faults.append(
+                .init(setting: "operations", sentence: "listen has the same address; each needs one of its own"))
+        }
         read(
             "public_address", into: &settings.publicAddress, publicAddress,
             "https://… without a path is needed; http only for this machine")

@@ -40,6 +40,14 @@ final class BoundedBudgets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
+    /// Gives one back that was taken a moment ago.
+    func giveBack(_ key: Key) {
+        state.withLock { state in
+            guard let place = state.budgets.index(forKey: key) else { return }
+            state.budgets.values[place].giveBack(allowance)
+        }
+    }
+
     /// Looks at the two oldest each time, so that no request pays for many.
     private func forget(in state: inout State, at now: Int64) {
         for _ in 0..<2 {
@@ -54,4 +62,30 @@ final class BoundedBudgets<Key: Hashable & Sendable>: Sendable {
     }
 
     var count: Int { state.withLock { $0.budgets.count } }
+}
+
+/// The newest of some keys, in this instance's memory. Bounded. Safe on any thread.
+final class BoundedSet<Key: Hashable & Sendable>: Sendable {
+    private struct State: Sendable {
+        var keys: Set<Key> = []
+        /// In the order in which they came, with those that were removed meanwhile.
+        var order: Deque<Key> = []
+    }
+
+    private let maximum: Int
+    private let state = Mutex(State())
+
+    init(maximum: Int = 100_000) { self.maximum = max(1, maximum) }
+
+    func contains(_ key: Key) -> Bool { state.withLock { $0.keys.contains(key) } }
+
+    func insert(_ key: Key) {
+        state.withLock { state in
+            guard state.keys.insert(key).inserted else { return }
+            state.order.append(key)
+            if state.order.count > maximum, let oldest = state.order.popFirst() { state.keys.remove(oldest) }
+        }
+    }
+
+    func remove(_ key: Key) { state.withLock { _ = $0.keys.remove(key) } }
 }

@@ -16,6 +16,29 @@ struct Failure: Error, Hashable, Sendable {
     var details: [JSON.Member] = []
     /// What was wrong inside, for the log alone.
     var inside: String?
+    /// Which limit was met, for the metrics alone.
+    var bucket: Bucket?
+
+    /// The limits by the names that the metrics have for them.
+    enum Bucket: String, CaseIterable, Hashable, Sendable {
+        /// Requests of an address block, without a token that is known.
+        case address
+        /// Requests with a token.
+        case token
+        case webhook
+        /// Speakers that ask for a code.
+        case ask
+        /// Codes that somebody types.
+        case guess
+        case apple
+        case passkey
+        /// Talks of a speaker.
+        case start
+        case speech
+        case voice
+        /// Wishes to have a plan read.
+        case plan
+    }
 
     init(_ status: Int, _ error: String, _ message: String, retryAfter: Int64? = nil, challenge: String? = nil) {
         self.status = status
@@ -40,12 +63,14 @@ struct Failure: Error, Hashable, Sendable {
 
     /// Too often. The wait is lengthened at random, so that many who were refused at once do not return at once.
     static func tooMany(
-        waitMilliseconds: Int64, _ message: String = "too many requests; wait"
+        _ bucket: Bucket, waitMilliseconds: Int64, _ message: String = "too many requests; wait"
     ) -> Failure {
         let seconds = max(1, (waitMilliseconds + 999) / 1000)
-        return Failure(
+        var failure = Failure(
             429, "too_many_requests", message,
             retryAfter: seconds + Int64.random(in: 0...seconds / 4 + 1))
+        failure.bucket = bucket
+        return failure
     }
 
     /// Our own trouble: never a 401 or a 402, so no speaker signs out because a database is away.

@@ -22,10 +22,17 @@ final class RequestNotes: Sendable {
     private struct State: Sendable {
         var requestID = ""
         var credential: String?
+        var token: Token?
         var tokenHash: String?
         var block = AddressBlock.local
+        var payer = Payer.nobody
         var inside: String?
+        var bucket: Failure.Bucket?
     }
+
+    /// Whose allowance the request has taken one of.
+    enum Payer: Hashable, Sendable { case nobody, address, token }
+
     private let state = Mutex(State())
 
     var requestID: String {
@@ -37,6 +44,11 @@ final class RequestNotes: Sendable {
         get { state.withLock { $0.credential } }
         set { state.withLock { $0.credential = newValue } }
     }
+    /// The speaker's token, if the request has what could be one.
+    var token: Token? {
+        get { state.withLock { $0.token } }
+        set { state.withLock { $0.token = newValue } }
+    }
     /// The hash of the speaker's token. If its owner is deleted before the answer is ready, it is looked up once more.
     var tokenHash: String? {
         get { state.withLock { $0.tokenHash } }
@@ -46,6 +58,15 @@ final class RequestNotes: Sendable {
     var inside: String? {
         get { state.withLock { $0.inside } }
         set { state.withLock { $0.inside = newValue } }
+    }
+    /// The limit that it has met, for the metrics.
+    var bucket: Failure.Bucket? {
+        get { state.withLock { $0.bucket } }
+        set { state.withLock { $0.bucket = newValue } }
+    }
+    var payer: Payer {
+        get { state.withLock { $0.payer } }
+        set { state.withLock { $0.payer = newValue } }
     }
     /// Where it came from.
     var block: AddressBlock {

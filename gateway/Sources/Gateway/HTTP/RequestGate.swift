@@ -4,13 +4,14 @@ import Hummingbird
 import Logging
 import SQLEngines
 
-/// The outermost layer: a request's id, its limit by address, its errors as JSON, its line in the log, its metrics.
+/// The outermost layer: a request's id, its allowance, how much it matters while too much waits, its errors as JSON,
+/// its line in the log, its metrics.
 struct RequestGate: RouterMiddleware {
     typealias Context = GatewayContext
 
     let store: Store
     let trustedProxies: Set<String>
-    let budgets: BoundedBudgets<AddressBlock>
+    let allowances: RequestAllowances
     let headers: AnswerHeaders
     let metrics: GatewayMetrics
     let logger: Logger
@@ -26,20 +27,19 @@ struct RequestGate: RouterMiddleware {
         notes.block = address.flatMap { AddressBlock($0) } ?? .local
         var response: Response
         do {
-            // Webhooks come from few addresses: their own limit is theirs to keep.
-            let isWebhook = BillingRoutes.webhookPaths.contains(request.uri.path)
-            if notes.block != .local, !isWebhook, let wait = budgets.take(notes.block) {
-                throw Failure.tooMany(waitMilliseconds: wait)
+            try allowances.take(request, notes)
+            response = try await Importance.$current.withValue(Importance(path: request.uri.path)) {
+                try await next(request, context)
             }
-            response = try await next(request, context)
         } catch {
             let failure = await failure(of: error, notes)
             notes.inside = failure.inside
+            notes.bucket = failure.bucket
             response = failure.response(requestID: notes.requestID)
         }
         response.headers[.requestID] = notes.requestID
         headers.add(to: &response)
-        if response.status.code == 429 { metrics.limited.increment() }
+        if response.status.code == 429 { metrics.limited(notes.bucket) }
         let elapsed = started.duration(to: .now)
         // The template, not the path: a path may have an id. What no route matches may be anything.
         let route = context.endpointPath ?? "-"

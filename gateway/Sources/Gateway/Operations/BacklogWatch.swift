@@ -1,7 +1,8 @@
 import SQLEngines
 import ServiceLifecycle
 
-/// Counts what waits for somebody outside, for the metrics, in every instance and whatever it sells (GATEWAY-9).
+/// Counts what waits for somebody outside, and talks that are open, for the metrics, in every instance and whatever it
+/// sells (GATEWAY-9).
 struct BacklogWatch: Service {
     private static let pause = Duration.seconds(10)
 
@@ -17,7 +18,6 @@ struct BacklogWatch: Service {
     }
 
     func look() async throws(EngineError) {
-        let backlog = try await store.backlog()
-        metrics.backlog(jobs: backlog.jobs, lagMilliseconds: backlog.lag)
+        metrics.backlog(try await store.backlog())
     }
 }

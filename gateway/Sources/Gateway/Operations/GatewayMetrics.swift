@@ -7,13 +7,15 @@ import Synchronization
 /// What the gateway counts (GATEWAY-9). Safe on any thread.
 final class GatewayMetrics: Sendable {
     let registry = PrometheusRegistry()
-    let limited: Counter
     let signIns: Counter
     let copies: Counter
     private let readsWaiting: Meter
     private let writesWaiting: Meter
     private let jobsDue: Meter
     private let webhookLag: Meter
+    private let sessionsOpen: Meter
+    private let reads: CoreMetrics.Timer
+    private let writes: CoreMetrics.Timer
 
     /// Counters and timers with one label, made when they are first needed.
     private let counters = Mutex<[String: Counter]>([:])
@@ -31,15 +33,26 @@ final class GatewayMetrics: Sendable {
     private let requests = Mutex<[RequestKey: RequestSeries]>([:])
 
     init() {
-        limited = Counter(label: "rate_limited_total", factory: registry)
         signIns = Counter(label: "speakers_signed_in_total", factory: registry)
         copies = Counter(label: "copied_speakers_total", factory: registry)
         readsWaiting = Meter(label: "db_queue", dimensions: [("lane", "read")], factory: registry)
         writesWaiting = Meter(label: "db_queue", dimensions: [("lane", "write")], factory: registry)
         jobsDue = Meter(label: "jobs_due", factory: registry)
         webhookLag = Meter(label: "webhook_lag_seconds", factory: registry)
-        for counter in [limited, signIns, copies] { counter.increment(by: 0) }
+        sessionsOpen = Meter(label: "sessions_open", factory: registry)
+        reads = Timer(label: "db_seconds", dimensions: [("batch", "read")], factory: registry)
+        writes = Timer(label: "db_seconds", dimensions: [("batch", "write")], factory: registry)
+        for counter in [signIns, copies] { counter.increment(by: 0) }
+        for bucket in Failure.Bucket.allCases { limited(bucket, by: 0) }
     }
+
+    /// - Parameter bucket: The limit that was met; nil: it is not known.
+    func limited(_ bucket: Failure.Bucket?, by amount: Int64 = 1) {
+        count("rate_limited_total", [("bucket", bucket?.rawValue ?? "other")], by: amount)
+    }
+
+    func databaseRead(elapsed: Duration) { reads.recordNanoseconds(elapsed.microseconds * 1000) }
+    func databaseWrote(elapsed: Duration) { writes.recordNanoseconds(elapsed.microseconds * 1000) }
 
     func request(method: HTTPRequest.Method, route: String, status: Int, elapsed: Duration) {
         let key = RequestKey(method: knownMethod(method), route: route, status: status)
@@ -58,6 +71,7 @@ final class GatewayMetrics: Sendable {
 
     func sessionStarted(isTalk: Bool) { count("sessions_started_total", [("phase", isTalk ? "talk" : "prepare")]) }
 
+    /// The end of a lease is the end of its session; `by` says what ended it.
     func sessionEnded(_ end: Conversation.End, plan: Plan) {
         count("sessions_ended_total", [("by", end.cause.rawValue)])
         count("minutes_total", [("plan", plan.rawValue)], by: end.minutes)
@@ -78,10 +92,11 @@ final class GatewayMetrics: Sendable {
         timer.recordNanoseconds(elapsed.microseconds * 1000)
     }
 
-    /// What waits, as it was a few seconds ago.
-    func backlog(jobs: Int64, lagMilliseconds: Int64) {
-        jobsDue.set(jobs)
-        webhookLag.set(Double(lagMilliseconds) / 1000)
+    /// What waits and what is open, over all instances, as it was a few seconds ago.
+    func backlog(_ backlog: Store.Backlog) {
+        jobsDue.set(backlog.jobs)
+        webhookLag.set(Double(backlog.lagMilliseconds) / 1000)
+        sessionsOpen.set(backlog.sessions)
     }
 
     private func count(_ label: String, _ dimensions: [(String, String)], by amount: Int64 = 1) {

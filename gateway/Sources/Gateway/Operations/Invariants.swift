@@ -32,13 +32,14 @@ struct Invariant: Sendable {
                   AND superseded_at IS NULL GROUP BY device HAVING COUNT(*) > 1
                 """)),
         Invariant(
-            number: "I12", sentence: "a token is superseded only by the first use of another of the same speaker",
+            number: "I12",
+            sentence: "a token is superseded only by the first use of another of its speaker, as long as that is kept",
             violations: Query(
                 """
-                SELECT c.hash FROM credentials c WHERE c.superseded_at IS NOT NULL AND NOT EXISTS (
-                  SELECT 1 FROM credentials o WHERE o.device = c.device AND o.hash <> c.hash AND o.used_at = c.superseded_at)
-                  AND c.expires_at > (SELECT COALESCE(MAX(issued_at), 0) FROM credentials)
-                """)),
+                SELECT c.hash FROM credentials c WHERE c.superseded_at >= $1 - \(keptMilliseconds(30))
+                  AND NOT EXISTS (SELECT 1 FROM credentials o WHERE o.device = c.device AND o.hash <> c.hash
+                    AND o.used_at = c.superseded_at)
+                """), takesTime: true),
         Invariant(
             number: "I12", sentence: "of a speaker's unused tokens at most four work",
             violations: Query(
@@ -68,7 +69,7 @@ struct Invariant: Sendable {
                   SELECT 1 FROM credentials c WHERE c.grant_hash = g.device_code_hash AND c.used_at IS NOT NULL)
                 """)),
         Invariant(
-            number: "I17", sentence: "each approval, sign-in and revocation is in the audit",
+            number: "I17", sentence: "each approval, sign-in and revocation is in the audit, as long as that is kept",
             violations: Query(
                 """
                 SELECT 'approve:' || device_code_hash FROM device_grants g WHERE user_id IS NOT NULL
@@ -77,11 +78,28 @@ struct Invariant: Sendable {
                   AND NOT EXISTS (SELECT 1 FROM audit WHERE key = 'sign-in:' || g.device_code_hash)
                 UNION ALL SELECT 'web-sign-in:' || hash FROM credentials c WHERE kind = 'web'
                   AND NOT EXISTS (SELECT 1 FROM audit WHERE key = 'web-sign-in:' || c.hash)
-                UNION ALL SELECT 'revocation:' || hash FROM credentials c WHERE revoked_at IS NOT NULL
-                  AND used_at IS NOT NULL
-                  AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.user_id = c.user_id AND a.at = c.revoked_at)
-                """)),
+                UNION ALL SELECT 'apple-sign-in:' || hash FROM credentials c WHERE kind = 'device' AND way = 'apple'
+                  AND NOT EXISTS (SELECT 1 FROM audit WHERE key = 'apple-sign-in:' || c.hash)
+                UNION ALL SELECT 'revocation:' || hash FROM credentials c
+                  WHERE revoked_at >= $1 - \(keptMilliseconds(Tidying.auditDays)) AND NOT EXISTS (
+                    SELECT 1 FROM audit a WHERE a.user_id = c.user_id AND a.at = c.revoked_at
+                      AND a.action IN (\(revokingActions)))
+                  AND (used_at IS NOT NULL
+                    OR (revoked_at >= $1 - \(keptMilliseconds(30)) AND NOT EXISTS (\(droppedForAnother))))
+                """), takesTime: true),
     ]
+
+    /// What may revoke a token, as the audit names it.
+    private static let revokingActions =
+        "'sign-out', 'take-back', 'browsers-signed-out', 'passkey-removed', 'apple-consent-revoked', "
+        + "'apple-account-deleted'"
+
+    /// The oldest of a speaker's unused tokens goes when another is issued, which is nobody's doing. The other one's row is
+    /// kept for 30 days at least.
+    private static let droppedForAnother = """
+        SELECT 1 FROM credentials o WHERE o.device = c.device AND o.hash <> c.hash
+          AND o.issued_at >= c.revoked_at AND o.issued_at < c.revoked_at + 1000
+        """
 
     /// What is compared for so long: a day less than it is kept, as clocks differ.
     static func keptMilliseconds(_ days: Int64) -> Int64 { (days - 1) * Tidying.dayMilliseconds }

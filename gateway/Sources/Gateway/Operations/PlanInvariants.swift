@@ -24,6 +24,7 @@ extension Invariant {
                 UNION ALL SELECT account_id FROM plan_changes WHERE plan = plan_before OR 'owner' IN (plan, plan_before)
                 UNION ALL SELECT a.id FROM accounts a WHERE a.plan_revision <> (
                   SELECT COUNT(*) FROM plan_changes c WHERE c.account_id = a.id)
+                UNION ALL SELECT id FROM accounts WHERE plan NOT IN ('free', 'owner') AND plan_revision = 0
                 """)),
         Invariant(
             number: "I14", sentence: "an event without its effect has a job",

@@ -66,7 +66,7 @@ extension PageRoutes {
         // Apple's form does not bring the cookie of the sign-in along.
         let former = visit.browser.session
         if let wait = try await store.keep(appleState: secret, goal, from: visit.block, replacing: former) {
-            throw Failure.tooMany(waitMilliseconds: wait)
+            throw Failure.tooMany(.apple, waitMilliseconds: wait)
         }
         let address = apple.authorization(AppleFlow(secret), returnAddress: publicAddress + Self.callback)
         return Response(
@@ -112,7 +112,7 @@ extension PageRoutes {
             return response
         case .tooLate, .nonceUsed: return try visit.appleTrouble(\.stateLost, goal, status: .badRequest)
         case .leaving: return try visit.appleTrouble(\.leaving, goal, status: .forbidden)
-        case .tooMany(let wait): throw Failure.tooMany(waitMilliseconds: wait)
+        case .tooMany(let wait): throw Failure.tooMany(.apple, waitMilliseconds: wait)
         }
     }
 

@@ -41,8 +41,24 @@ extension Entitlement {
 
 extension PersonRoutes {
     func plan(_ visit: Visit, _ person: Person) async throws -> Response {
+        let texts = visit.language.personTexts
         let entitlement = try await pages.metering.entitlement(of: person.caller.account)
-        return try visit.page(.plan, "plan", entitlement.values(visit.language, person))
+        var values = entitlement.values(visit.language, person)
+        values["canBeRead"] = pages.planQuestion != nil && PlanQuestion.concerns(entitlement.plan)
+        return try visit.page(
+            .plan, "plan", note: visit.form["note"] == nil ? nil : texts.planAsked,
+            alarm: visit.form["error"] == nil ? nil : texts.planAskedLately, values)
+    }
+
+    /// What was bought just now may not be known here yet: asks the seller, once a minute at most (GATEWAY-6).
+    func readPlan(_ question: PlanQuestion, _ visit: Visit, _ person: Person) async throws -> Response {
+        let account = person.caller.account
+        let plan = try await pages.metering.entitlement(of: account).plan
+        switch try await question.ask(about: account, plan: plan) {
+        case .asked: return visit.redirect("/me/plan", ["note": "asked"])
+        case .nothingToAsk: return visit.redirect("/me/plan")
+        case .tooOften: return visit.redirect("/me/plan", ["error": "often"])
+        }
     }
 
     // MARK: - Use

@@ -9,6 +9,10 @@ struct PageRoutes: Sendable {
     let guardian: FormGuard
     let metering: Metering
     let publicAddress: String
+    /// What prints an owner code on the gateway's machine.
+    let ownerCommand: String
+    /// Nil: nothing is sold here, so there is no plan to be read again.
+    var planQuestion: PlanQuestion?
     /// Nil: nobody signs in here with Apple.
     var apple: AppleWeb?
     /// Nil: browsers have no passkeys at this address.
@@ -17,6 +21,7 @@ struct PageRoutes: Sendable {
     func add(to router: Router<GatewayContext>) {
         let pages = router.group().add(middleware: PageHeaders())
         pages.get("/style.css") { _, _ in Self.style }
+        page(pages, .get, "/owner", owner)
         page(pages, .get, "/signin", signInForm)
         page(pages, .post, "/signin", signIn)
         page(pages, .post, "/sign-out", signOut)
@@ -43,15 +48,10 @@ struct PageRoutes: Sendable {
             var language = PageLanguage(chosen: nil, accepted: request.headers[.acceptLanguage])
             do {
                 form = try method == .post ? await request.form() : request.query()
-                language = PageLanguage(chosen: form["lang"], accepted: request.headers[.acceptLanguage])
-                if form["lang"] == nil, let session = browser.session,
-                    let wish = try await store.preferredLanguage(ofBrowser: session)
-                {
-                    language = PageLanguage(chosen: nil, accepted: wish)
-                }
+                language = try await self.language(form, browser, request)
                 let visit = Visit(
                     browser: browser, form: form, language: language, chosen: form["lang"] != nil,
-                    block: context.notes.block, templates: templates, notes: context.notes)
+                    block: context.notes.block, templates: templates, notes: context.notes, path: request.uri.path)
                 if isGuarded, method == .post, let refusal = guardian.check(request, browser, form) {
                     return try visit.refuse(refusal, publicAddress)
                 }
@@ -59,12 +59,35 @@ struct PageRoutes: Sendable {
             } catch {
                 let failure = Failure(any: error)
                 context.notes.inside = failure.inside
+                context.notes.bucket = failure.bucket
                 return try Visit(
-                    browser: browser, form: .empty, language: language, chosen: false, block: context.notes.block,
-                    templates: templates
+                    browser: browser, form: form, language: language, chosen: form["lang"] != nil,
+                    block: context.notes.block, templates: templates, path: request.uri.path
                 ).trouble(failure)
             }
         }
+    }
+
+    /// The language in which somebody reads: the chosen one, the profile's, the browser's.
+    private func language(_ form: Form, _ browser: Browser, _ request: Request) async throws -> PageLanguage {
+        let accepted = request.headers[.acceptLanguage]
+        guard form["lang"] == nil, let session = browser.session,
+            let wish = try await store.preferredLanguage(ofBrowser: session)
+        else { return PageLanguage(chosen: form["lang"], accepted: accepted) }
+        return PageLanguage(chosen: nil, accepted: wish)
+    }
+
+    /// The answer to an address among the pages at which there is none. Whatever is wrong besides does not count.
+    func missing(_ request: Request, _ context: GatewayContext, _ failure: Failure) async throws -> Response {
+        let browser = Browser(request)
+        let form = (try? request.query()) ?? .empty
+        let language =
+            (try? await self.language(form, browser, request))
+            ?? PageLanguage(chosen: form["lang"], accepted: request.headers[.acceptLanguage])
+        return try Visit(
+            browser: browser, form: form, language: language, chosen: form["lang"] != nil,
+            block: context.notes.block, templates: templates, path: request.uri.path
+        ).trouble(failure)
     }
 
     private static var style: Response {
@@ -84,6 +107,12 @@ struct PageRoutes: Sendable {
         return caller
     }
 
+    /// Has no page of its own: an owner's code is entered where everybody signs in, and what only an owner does is with the
+    /// people of the household.
+    private func owner(_ visit: Visit) async throws -> Response {
+        visit.redirect(try await caller(visit) == nil ? "/signin" : PersonPart.people.path)
+    }
+
     private func signInForm(_ visit: Visit) async throws -> Response {
         var (note, alarm): (String?, String?)
         if !(try await store.hasOwner()) { note = visit.texts.noOwner }
@@ -92,7 +121,11 @@ struct PageRoutes: Sendable {
         if visit.form["error"] != nil { alarm = passkeyAlarm(visit) ?? visit.texts.ownerCodeWrong }
         let code = visit.form["user_code"].flatMap(UserCode.init(typed:))?.digits ?? ""
         let invitation = visit.form["code"].flatMap(OwnerCode.init(typed:))?.grouped ?? ""
-        var values: [String: any Sendable] = ["userCode": code, "invitation": invitation]
+        let isForRoot = ownerCommand.hasPrefix("runuser ")
+        var values: [String: any Sendable] = [
+            "userCode": code, "invitation": invitation, "ownerCommand": ownerCommand,
+            "ownerIntroduction": isForRoot ? visit.texts.ownerIntroductionForRoot : visit.texts.ownerIntroduction,
+        ]
         if apple != nil { values["apple"] = visit.appleButton(userCode: code) }
         if passkeys != nil, try await store.hasPasskeys() { values["passkey"] = ["k": visit.language.passkeyTexts] }
         if let next = visit.next { values["next"] = next.rawValue }
@@ -108,7 +141,7 @@ struct PageRoutes: Sendable {
                 "/signin", ["error": "code", "user_code": waiting?.digits, "next": visit.next?.rawValue])
         }
         switch try await store.signIn(code, from: visit.block, web: web, replacing: visit.browser.session) {
-        case .tooMany(let wait): throw Failure.tooMany(waitMilliseconds: wait)
+        case .tooMany(let wait): throw Failure.tooMany(.guess, waitMilliseconds: wait)
         case .refused:
             visit.notes?.inside = "a wrong owner code or invitation"
             return visit.redirect(
@@ -154,7 +187,7 @@ struct PageRoutes: Sendable {
         }
         guard let code = UserCode(typed: typed) else { return visit.redirect("/device", ["error": "malformed"]) }
         switch try await store.lookUp(code, by: caller, from: visit.block) {
-        case .tooMany(let wait): throw Failure.tooMany(waitMilliseconds: wait)
+        case .tooMany(let wait): throw Failure.tooMany(.guess, waitMilliseconds: wait)
         case .wrong:
             visit.notes?.inside = "a wrong code of a speaker"
             return try visit.page("device", title: \.connect, alarm: visit.texts.codeWrong)

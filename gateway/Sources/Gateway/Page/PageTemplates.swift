@@ -55,8 +55,8 @@ struct PageTemplates: Sendable {
         {{#passkey}}{{>passkey-button}}{{/passkey}}
         {{#apple}}<p><a class="button apple" href="{{address}}">{{{logo}}}{{text}}</a></p>
         <p>{{or}}</p>{{/apple}}
-        <p>{{t.ownerIntroduction}}</p>
-        <pre>anicca-gateway owner-code</pre>
+        <p>{{ownerIntroduction}}</p>
+        <pre>{{ownerCommand}}</pre>
         <p>{{t.ownerCodeThen}}</p>
         <p>{{t.invited}}</p>
         <form method="post" action="/signin">{{>hidden}}
@@ -103,6 +103,7 @@ struct PageTemplates: Sendable {
         "trouble": """
         {{<layout}}{{$content}}
         {{#address}}<p><a href="{{.}}">{{.}}</a></p>{{/address}}
+        {{#freshForm}}<p><a class="button" href="{{.}}">{{t.freshForm}}</a></p>{{/freshForm}}
         {{/content}}{{/layout}}
         """,
         "hidden": """
@@ -124,6 +125,7 @@ struct PageTemplates: Sendable {
         header { display: flex; justify-content: space-between }
         header a { color: inherit; min-height: 44px; display: inline-flex; align-items: center }
         h1 { font-size: 1.5rem; line-height: 1.3 }
+        p { overflow-wrap: anywhere }
         pre, .code { background: var(--soft); padding: .75rem 1rem; border-radius: .5rem; overflow-x: auto }
         .code { font-size: 2rem; letter-spacing: .05em; text-align: center; font-variant-numeric: tabular-nums; margin: 0 }
         label { display: block; margin: 1rem 0 .25rem }

@@ -3,6 +3,8 @@ struct PageTexts: Sendable {
     let signIn: String
     let signOut: String
     let ownerIntroduction: String
+    /// The same, for a command that only root may run.
+    let ownerIntroductionForRoot: String
     let noOwner: String
     let ownerCodeThen: String
     let invited: String
@@ -43,6 +45,8 @@ struct PageTexts: Sendable {
     let away: String
     let fault: String
     let expired: String
+    /// Leads to the form again.
+    let freshForm: String
     /// The address is put behind it.
     let wrongOrigin: String
     let notFound: String
@@ -52,6 +56,7 @@ extension PageTexts {
     static let en = PageTexts(
         signIn: "Sign in", signOut: "Sign out",
         ownerIntroduction: "On the machine that runs this gateway, type:",
+        ownerIntroductionForRoot: "On the machine that runs this gateway, type as root, or with sudo before it:",
         noOwner: "Nobody owns this gateway yet.",
         ownerCodeThen: "It prints a code of 12 characters. Enter it here within an hour.",
         invited: "Were you invited? Then enter the code that the owner gave you.",
@@ -60,10 +65,10 @@ extension PageTexts {
             + "another invitation.",
         again: "Please sign in again: this needs a sign-in of less than 10 minutes ago.",
         home: "Anicca gateway", homeText: "You are signed in.",
-        connect: "Connect a speaker", connectText: "Enter the nine digits that your speaker says.",
+        connect: "Connect a speaker", connectText: "Enter the digits that your speaker says.",
         code: "Code", next: "Next",
         codeWrong: "No speaker waits with this code. A code ends after 15 minutes; ask your speaker for a new one.",
-        codeMalformed: "A code has nine digits.",
+        codeMalformed: "A code has nine digits, or eleven while somebody is guessing codes.",
         codeLate: "That code has ended, or somebody has answered already. Ask your speaker for a new one.",
         confirm: "Is this your speaker?",
         confirmText: "Your speaker says this code. If you did not hear it from your own speaker, answer No.",
@@ -83,12 +88,13 @@ extension PageTexts {
         trouble: "That did not work", tooMany: "Too many attempts. Wait a while and try again.",
         away: "The gateway's database is away. Try again in a minute.",
         fault: "A fault of the gateway. Its log says more.",
-        expired: "This form is too old. Go back, reload the page and try again.",
+        expired: "This form is too old, so nothing was changed.", freshForm: "Open the form again",
         wrongOrigin: "Open this page at the gateway's own address:", notFound: "There is nothing here.")
 
     static let ja = PageTexts(
         signIn: "サインイン", signOut: "サインアウト",
         ownerIntroduction: "このゲートウェイを動かしている機械で、次のコマンドを実行してください。",
+        ownerIntroductionForRoot: "このゲートウェイを動かしている機械で、次のコマンドをroot（またはsudo）で実行してください。",
         noOwner: "このゲートウェイには、まだ持ち主がいません。",
         ownerCodeThen: "12文字のコードが表示されます。1時間以内に、ここに入力してください。",
         invited: "招待された方は、持ち主から受け取ったコードを入力してください。",
@@ -96,10 +102,10 @@ extension PageTexts {
         ownerCodeWrong: "コードが違うか、使用済みか、期限切れです。もう一度コマンドを実行するか、新しい招待コードをもらってください。",
         again: "サインインから10分以上たっています。この操作の前に、もう一度サインインしてください。",
         home: "Aniccaゲートウェイ", homeText: "サインインしています。",
-        connect: "スピーカーをつなぐ", connectText: "スピーカーが読み上げる9桁の数字を入力してください。",
+        connect: "スピーカーをつなぐ", connectText: "スピーカーが読み上げる数字を入力してください。",
         code: "コード", next: "次へ",
         codeWrong: "このコードのスピーカーは見つかりません。コードは15分で切れます。スピーカーに新しいコードを出してもらってください。",
-        codeMalformed: "コードは9桁の数字です。",
+        codeMalformed: "コードは9桁の数字です（コードを探ろうとする人がいる間は11桁）。",
         codeLate: "コードの期限が切れたか、すでに返事が済んでいます。スピーカーに新しいコードを出してもらってください。",
         confirm: "あなたのスピーカーですか",
         confirmText: "スピーカーがこのコードを読み上げています。ご自分のスピーカーから聞いたのでなければ、「いいえ」を選んでください。",
@@ -117,6 +123,6 @@ extension PageTexts {
         trouble: "うまくいきませんでした", tooMany: "回数が多すぎます。しばらく待ってから、もう一度お試しください。",
         away: "ゲートウェイのデータベースに接続できません。1分ほど待って、もう一度お試しください。",
         fault: "ゲートウェイに不具合が起きました。詳しくはゲートウェイのログにあります。",
-        expired: "この画面は古くなっています。前に戻って再読み込みし、もう一度お試しください。",
+        expired: "この画面は古くなったため、何も変更していません。", freshForm: "新しい画面を開く",
         wrongOrigin: "ゲートウェイのアドレスで開いてください:", notFound: "ページが見つかりません。")
 }

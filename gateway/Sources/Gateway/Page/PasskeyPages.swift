@@ -40,7 +40,7 @@ extension PersonRoutes {
         let ways = try await store.otherWays(of: person.caller.user)
         var values = passkey.values(visit, person)
         values["k"] = texts
-        values["ways"] = ways.sentences(besides: passkeys.count - 1, texts)
+        values["ways"] = ways.sentences(besides: passkeys.count - 1, texts, ownerCommand: pages.ownerCommand)
         values["isLast"] = ways == OtherWays(isOwner: false, hasApple: false) && passkeys.count == 1
         return try visit.page(
             "passkey-of-person", titled: passkey.name, of: .passkeys, note: note, alarm: alarm, values,
@@ -51,7 +51,7 @@ extension PersonRoutes {
         guard let session = visit.browser.session else { return visit.redirect("/signin") }
         let secret = try Token.fresh(.passkey)
         switch try await store.keep(passkeyChallenge: secret, of: person.caller, session: session) {
-        case .tooMany(let wait): throw Failure.tooMany(waitMilliseconds: wait)
+        case .tooMany(let wait): throw Failure.tooMany(.passkey, waitMilliseconds: wait)
         case .full: return visit.redirect("/me/passkeys", ["error": "full"])
         case .begun: return visit.redirect("/me/passkeys/new").asking(secret)
         }
@@ -126,10 +126,12 @@ extension OwnPasskey {
 
 extension OtherWays {
     /// What somebody can still sign in with when a passkey is gone.
-    fileprivate func sentences(besides passkeys: Int, _ texts: PasskeyTexts) -> [String] {
+    fileprivate func sentences(
+        besides passkeys: Int, _ texts: PasskeyTexts, ownerCommand: String
+    ) -> [String] {
         var sentences: [String] = []
         if passkeys > 0 { sentences.append(texts.passkeysLeft.replacing("COUNT", with: String(passkeys))) }
-        if isOwner { sentences.append(texts.stillOwner) }
+        if isOwner { sentences.append(texts.stillOwner.replacing("COMMAND", with: ownerCommand)) }
         if hasApple { sentences.append(texts.stillApple) }
         return sentences
     }

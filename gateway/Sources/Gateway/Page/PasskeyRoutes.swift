@@ -24,7 +24,7 @@ extension PageRoutes {
     private func beginWithPasskey(_ visit: Visit) async throws -> Response {
         let secret = try Token.fresh(.passkey)
         if let wait = try await store.keep(passkeyChallenge: secret, from: visit.block) {
-            throw Failure.tooMany(waitMilliseconds: wait)
+            throw Failure.tooMany(.passkey, waitMilliseconds: wait)
         }
         return visit.redirect(toSignIn: "/signin/passkey").asking(secret)
     }

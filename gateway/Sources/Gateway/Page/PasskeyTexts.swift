@@ -77,7 +77,7 @@ extension PasskeyTexts {
         removeMeaning: "It lets nobody in any more, and browsers that came in with it are signed out, except for this "
             + "one. Delete it on the device, too.",
         passkeysLeft: "Passkeys that you have afterwards: COUNT.",
-        stillOwner: "You can sign in with a code, too, from \"anicca-gateway owner-code\" on the gateway's machine.",
+        stillOwner: "You can sign in with a code, too, from this command on the gateway's machine: COMMAND",
         stillApple: "You can sign in with Apple, too.",
         lastInvited: "This is your last way in. Afterwards you need a new code from the owner of this gateway.",
         removed: "The passkey is removed.")
@@ -108,7 +108,7 @@ extension PasskeyTexts {
         remove: "このパスキーを取り除く",
         removeMeaning: "このパスキーでは入れなくなります。これで入ったブラウザも、いまお使いのもの以外はサインアウトします。端末に残るパスキーも削除してください。",
         passkeysLeft: "取り除いたあとに残るパスキー：COUNT個",
-        stillOwner: "ゲートウェイの機械で「anicca-gateway owner-code」を実行して出るコードでも、サインインできます。",
+        stillOwner: "ゲートウェイの機械で次のコマンドを実行して出るコードでも、サインインできます：COMMAND",
         stillApple: "Appleでもサインインできます。",
         lastInvited: "これが最後のサインイン方法です。取り除くと、次に入るにはゲートウェイの持ち主から新しいコードをもらう必要があります。",
         removed: "パスキーを取り除きました。")

@@ -22,6 +22,11 @@ struct PersonRoutes: Sendable {
     func add(to routes: RouterGroup<GatewayContext>) {
         page(routes, .get, "/", of: .home, home)
         page(routes, .get, "/me/plan", of: .plan, plan)
+        if let question = pages.planQuestion {
+            page(routes, .post, "/me/plan/read", of: .plan) { visit, person in
+                try await readPlan(question, visit, person)
+            }
+        }
         page(routes, .get, "/me/use", of: .use, use)
         page(routes, .get, "/me/history", of: .history, history)
         page(routes, .get, "/me/devices", of: .devices, devices)

@@ -54,6 +54,9 @@ extension PageTemplates {
         {{#held}}<dt>{{p.heldNow}}</dt><dd>{{.}}</dd>{{/held}}
         {{#packs}}<dt>{{p.packs}}</dt><dd>{{.}}</dd>{{/packs}}
         <dt>{{p.nextGrant}}</dt><dd>{{next}}</dd></dl>
+        {{#canBeRead}}<form method="post" action="/me/plan/read">{{>hidden}}
+        <button class="quiet">{{p.readPlan}}</button></form>
+        <p><small>{{p.readPlanMeaning}}</small></p>{{/canBeRead}}
         {{>zone}}
         {{/content}}{{/layout}}
         """,

@@ -25,6 +25,10 @@ struct PersonTexts: Sendable {
     let heldNow: String
     let packs: String
     let nextGrant: String
+    let readPlan: String
+    let readPlanMeaning: String
+    let planAsked: String
+    let planAskedLately: String
     let zoneNote: String
     let byDay: String
     let bySpeaker: String

@@ -13,6 +13,8 @@ struct Visit: Sendable {
     let templates: PageTemplates
     /// For the log.
     var notes: RequestNotes?
+    /// The path that was asked for.
+    var path = "/"
 
     var texts: PageTexts { language.texts }
 
@@ -100,7 +102,7 @@ struct Visit: Sendable {
 
     func refuse(_ refusal: FormGuard.Refusal, _ publicAddress: String) throws -> Response {
         switch refusal {
-        case .stale: try page("trouble", title: \.trouble, alarm: texts.expired, status: .forbidden)
+        case .stale: try troublePage(texts.expired, hasFreshForm: true, status: .forbidden)
         case .otherOrigin:
             try page(
                 "trouble", title: \.trouble, alarm: texts.wrongOrigin, ["address": publicAddress + "/device"],
@@ -118,9 +120,21 @@ struct Visit: Sendable {
             case 400..<500: texts.expired
             default: texts.fault
             }
-        var response = try page(
-            "trouble", title: \.trouble, alarm: text, status: HTTPResponse.Status(code: failure.status))
+        var response = try troublePage(
+            text, hasFreshForm: text == texts.expired, status: HTTPResponse.Status(code: failure.status))
         failure.addHeaders(to: &response)
         return response
+    }
+
+    /// - Parameter hasFreshForm: Whether it leads to the form again.
+    private func troublePage(
+        _ alarm: String, hasFreshForm: Bool, status: HTTPResponse.Status
+    ) throws -> Response {
+        guard hasFreshForm else { return try page("trouble", title: \.trouble, alarm: alarm, status: status) }
+        let place = FormPage(sentTo: path, form)
+        return try page(
+            "trouble", titled: texts.trouble, alarm: alarm,
+            ["freshForm": place.address(chosen ? language : nil), "otherLanguageAddress": place.path],
+            keeping: place.query.isEmpty ? "" : "&" + place.query, status: status)
     }
 }

@@ -6,9 +6,19 @@ struct RealtimeProvider: VoiceProvider {
 
     /// Without a slash at the end: "https://api.openai.com".
     let address: String
-    let key: String
+    private let key: @Sendable () -> String
     let http: OutgoingHTTP
     let metrics: GatewayMetrics
+
+    /// - Parameter key: Asked for with each request: it may be replaced meanwhile.
+    init(
+        address: String, key: @autoclosure @escaping @Sendable () -> String, http: OutgoingHTTP, metrics: GatewayMetrics
+    ) {
+        self.address = address
+        self.key = key
+        self.http = http
+        self.metrics = metrics
+    }
 
     func call(offer: String, _ order: VoiceOrder) async -> Result<VoiceCall, VoiceFailure> {
         let boundary = "anicca" + base64url16()
@@ -69,7 +79,7 @@ struct RealtimeProvider: VoiceProvider {
 
     private func request(_ path: String, _ type: String, _ body: String, _ order: VoiceOrder?) -> OutgoingRequest {
         var request = OutgoingRequest(url: address + path, body: Array(body.utf8))
-        request.headers = [("Authorization", "Bearer \(key)"), ("Content-Type", type)]
+        request.headers = [("Authorization", "Bearer \(key())"), ("Content-Type", type)]
         if let order { request.headers.append(("OpenAI-Safety-Identifier", order.safetyIdentifier)) }
         return request
     }

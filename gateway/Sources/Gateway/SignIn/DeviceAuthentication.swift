@@ -5,7 +5,7 @@ import SQLEngines
 /// Lets a speaker in by its bearer token (RFC 6750), and remembers how often it came.
 struct DeviceAuthentication: Sendable {
     let store: Store
-    let budgets: BoundedBudgets<String>
+    let allowances: RequestAllowances
     let pseudonyms: Pseudonyms
     let metrics: GatewayMetrics
 
@@ -19,28 +19,35 @@ struct DeviceAuthentication: Sendable {
     func caller(
         of request: Request, _ context: GatewayContext, reading others: [Query]
     ) async throws -> (caller: Caller, rows: [[Row]]) {
-        guard let header = request.headers[.authorization] else {
+        guard request.headers[.authorization] != nil else {
             throw Failure(401, "invalid_token", "a bearer token is needed", challenge: "Bearer")
         }
-        let parts = header.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts.first?.lowercased() == "bearer", let sent = parts.last,
-            let token = Token(.device, sent: sent)
-        else { throw Self.refusal("invalid_token", "the token is not one of this gateway's") }
+        // The gate has read the header.
+        guard let token = context.notes.token, let hash = context.notes.tokenHash else {
+            throw Self.refusal("invalid_token", "the token is not one of this gateway's")
+        }
         context.notes.credential = pseudonyms.name(token.text)
-        let hash = token.hash
-        context.notes.tokenHash = hash
-        if let wait = budgets.take(hash) { throw Failure.tooMany(waitMilliseconds: wait) }
+        try allowances.take(token: hash, context.notes)
         let caller: Caller
         let (authentication, rows) = try await store.authenticate(token, hash: hash, reading: others)
+        if case .caller = authentication {
+            allowances.admit(token: hash, context.notes)
+        } else {
+            allowances.dismiss(token: hash)
+        }
         switch authentication {
         case .caller(let known): caller = known
         case .unknown: throw Self.refusal("invalid_token", "the token is unknown")
         case .deleted: throw Self.deleted
         case .expired: throw Self.refusal("invalid_token", "the token has expired")
         case .revoked: throw Self.refusal("invalid_token", "the token was revoked")
-        case .superseded:
-            metrics.copies.increment()
-            throw Self.refusal("superseded", "a newer token of this speaker is in use: is this a copy of its memory?")
+        case .superseded(let replaced):
+            if replaced.isNewCopy { metrics.copies.increment() }
+            throw Self.refusal(
+                "superseded",
+                replaced.wasUsed
+                    ? "a newer token of this speaker is in use: is this a copy of its memory?"
+                    : "another token of this speaker was used first, so this one, which never was, has ended")
         }
         // The token decides. Headers that say something else are a fault of the client, and sign nobody out.
         let agrees =
@@ -56,6 +63,9 @@ struct DeviceAuthentication: Sendable {
         failure.details = [JSON.Member(name: "reason", value: "account_deleted")]
         return failure
     }
+
+    /// A token that was good at first, and is no more when it comes to it.
+    static var overtaken: Failure { refusal("superseded", "another token of this speaker was used meanwhile") }
 
     private static func refusal(_ error: String, _ message: String) -> Failure {
         Failure(401, error, message, challenge: "Bearer error=\"\(error)\"")

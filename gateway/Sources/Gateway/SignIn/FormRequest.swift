@@ -18,12 +18,16 @@ extension Request {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > RequestBounds.body { throw .tooLarge }
         let buffer: ByteBuffer
         do { buffer = try await body.collect(upTo: RequestBounds.body) } catch { throw .tooLarge }
-        return try Self.parse(String(buffer: buffer))
+        // By the bytes: a text that is made of any others is no longer what was sent.
+        guard let text = String(validating: Array(buffer: buffer), as: UTF8.self) else { throw .badForm }
+        return try Self.parse(text)
     }
 
     /// The part of the address after `?`.
     func query() throws(Failure) -> Form {
         guard let query = uri.query else { return .empty }
+        // What was no UTF-8 has become this. Whoever means the character writes it with percent signs.
+        guard !query.unicodeScalars.contains("\u{FFFD}") else { throw .badForm }
         return try Self.parse(query)
     }
 

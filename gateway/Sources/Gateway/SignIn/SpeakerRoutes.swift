@@ -32,7 +32,7 @@ struct SpeakerRoutes: Sendable {
         }
         let deviceCode = try Token.fresh(.deviceCode)
         switch try await store.ask(ask, deviceCode: deviceCode) {
-        case .tooOften(let wait): throw Failure.tooMany(waitMilliseconds: wait)
+        case .tooOften(let wait): throw Failure.tooMany(.ask, waitMilliseconds: wait)
         case .code(let code):
             let page = publicAddress + "/device"
             return Response(
@@ -76,8 +76,9 @@ struct SpeakerRoutes: Sendable {
 
     private func rotate(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try await authentication.caller(of: request, context)
+        guard let old = context.notes.tokenHash else { throw Failure.fault(inside: "a speaker without a token") }
         let fresh = try Token.fresh(.device)
-        try await store.rotate(caller, fresh: fresh)
+        guard try await store.rotate(caller, from: old, fresh: fresh) else { throw DeviceAuthentication.overtaken }
         return Self.answer(fresh, user: caller.user)
     }
 

@@ -22,11 +22,12 @@ final class RealtimeSpeech: SpeechProvider {
 
     /// Without a slash at the end: "https://api.openai.com".
     private let address: String
-    private let key: String
+    private let key: @Sendable () -> String
     private let metrics: GatewayMetrics
     private let gate = ConcurrencyLimit(most: mostAtOnce)
 
-    init(address: String, key: String, metrics: GatewayMetrics) {
+    /// - Parameter key: Asked for with each text: it may be replaced meanwhile.
+    init(address: String, key: @autoclosure @escaping @Sendable () -> String, metrics: GatewayMetrics) {
         self.address = address
         self.key = key
         self.metrics = metrics
@@ -101,7 +102,7 @@ final class RealtimeSpeech: SpeechProvider {
         let head = [
             "GET /v1/realtime?model=\(percentEncoded(order.model)) HTTP/1.1", "Host: \(host)", "Upgrade: websocket",
             "Connection: Upgrade", "Sec-WebSocket-Key: \(nonce)", "Sec-WebSocket-Version: 13",
-            "Authorization: Bearer \(key)", "OpenAI-Safety-Identifier: \(order.safetyIdentifier)",
+            "Authorization: Bearer \(key())", "OpenAI-Safety-Identifier: \(order.safetyIdentifier)",
             "User-Agent: anicca-gateway",
         ]
         try socket.send(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8))

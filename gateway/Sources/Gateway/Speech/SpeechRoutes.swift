@@ -70,7 +70,7 @@ struct SpeechRoutes: Sendable {
         let key = desk.key([caller.user, text, voice, language, instructions ?? "", order.model])
         if let known = await desk.known(key) { return try Self.answer(known) }
         if let wait = try await store.take(.speech(user: caller.user), of: caller) {
-            throw Failure.tooMany(waitMilliseconds: wait)
+            throw Failure.tooMany(.speech, waitMilliseconds: wait)
         }
         let (provider, maker) = (provider, maker)
         return try Self.answer(

@@ -165,7 +165,7 @@ extension Store {
                 Self.upsertDevice(
                     .text(freshID("dev_", at: now)), .text(app.deviceID), .text(user), .text("Anicca"), .integer(now)))
             guard let device = try made.first?.text(0) else { throw .shape("no device") }
-            try Self.issue(tokenHash, user: user, device: device, grant: nil, in: transaction)
+            try Self.issue(tokenHash, user: user, device: device, grant: nil, by: .apple, in: transaction)
             try AuditEntry(key: "apple-sign-in:\(tokenHash)", user: user, action: "apple-sign-in", detail: device)
                 .write(in: transaction)
             return .signedIn(user: user)

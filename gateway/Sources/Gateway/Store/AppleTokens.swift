@@ -16,8 +16,18 @@ struct AppleTokenKeeper: Sendable {
     static let longest = 4_096
 
     let client: AppleClient
-    let key: ClientKey
+    /// The key with which it began.
+    private let first: ClientKey
     let master: MasterKey
+
+    init(client: AppleClient, key: ClientKey, master: MasterKey) {
+        self.client = client
+        first = key
+        self.master = master
+    }
+
+    /// The newest key, which may have been replaced meanwhile.
+    var key: ClientKey { client.key ?? first }
 
     /// Seals a refresh token from Apple. Nil: Apple sent none, or something that cannot be one.
     func sealed(_ refresh: String?, client id: String) throws(Failure) -> AppleToken? {

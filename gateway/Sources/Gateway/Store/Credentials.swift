@@ -19,9 +19,17 @@ enum Authentication: Hashable, Sendable {
     case unknown
     case expired
     case revoked
-    case superseded
+    case superseded(Replaced)
     /// Its owner was deleted.
     case deleted
+}
+
+/// A token that another one of the same speaker has replaced.
+struct Replaced: Hashable, Sendable {
+    /// Whether it was ever used itself. One that was not is the lost answer of a sign-in or a rotation.
+    let wasUsed: Bool
+    /// Whether this is the request by which the speaker is found to be copied.
+    var isNewCopy = false
 }
 
 extension Store {
@@ -42,10 +50,12 @@ extension Store {
     private static let inUse = Query(
         "SELECT hash FROM credentials WHERE device = $1 AND \(inUseCondition)", locking: .row)
     private static let markUsed = Query("UPDATE credentials SET used_at = $2 WHERE hash = $1 AND used_at IS NULL")
+    /// Whatever is left of their lives, their rows are kept as long as those of others: a copy that shows one later is
+    /// noticed.
     private static let supersedeOthers = Query(
         """
-        UPDATE credentials SET superseded_at = $3 WHERE device = $1 AND hash <> $2 AND superseded_at IS NULL
-          AND revoked_at IS NULL
+        UPDATE credentials SET superseded_at = $3, expires_at = issued_at + \(Credential.deviceLifetimeMilliseconds)
+          WHERE device = $1 AND hash <> $2 AND superseded_at IS NULL AND revoked_at IS NULL
         """)
     private static let consumeGrant = Query(
         "UPDATE device_grants SET consumed_at = $2 WHERE device_code_hash = $1 AND consumed_at IS NULL")
@@ -75,6 +85,13 @@ extension Store {
             copiedAt = try row.integerIfAny(10)
             grant = try row.textIfAny(11)
             seenAt = try row.integerIfAny(12) ?? caller.issuedAt
+        }
+
+        /// Whether a token that was replaced can only come from a copy of the speaker's memory, which is not known yet. One
+        /// of a code that was redeemed twice, and never used, comes from an answer that was lost.
+        func showsCopy(at now: Int64) -> Bool {
+            guard let at = credential.supersededAt, copiedAt == nil else { return false }
+            return now - at > Credential.overtakenMilliseconds && (credential.usedAt != nil || grant == nil)
         }
     }
 
@@ -114,12 +131,9 @@ extension Store {
         case .expired: return .expired
         case .revoked: return .revoked
         case .superseded:
-            if let at = found.credential.supersededAt, now - at > Credential.overtakenMilliseconds,
-                found.copiedAt == nil
-            {
-                try await noteCopy(found)
-            }
-            return .superseded
+            var replaced = Replaced(wasUsed: found.credential.usedAt != nil)
+            if found.showsCopy(at: now) { replaced.isNewCopy = try await noteCopy(found) }
+            return .superseded(replaced)
         }
     }
 
@@ -141,7 +155,7 @@ extension Store {
             switch found.credential.verdict(at: now) {
             case .expired: return .expired
             case .revoked: return .revoked
-            case .superseded: return .superseded
+            case .superseded: return .superseded(Replaced(wasUsed: found.credential.usedAt != nil))
             case .works(isFirstUse: false): return .caller(found.caller)
             case .works(isFirstUse: true):
                 try transaction.enqueue(Self.markUsed(.text(hash), .integer(now)))
@@ -160,16 +174,18 @@ extension Store {
         }
     }
 
-    /// An old token is shown although its successor is in use: once for each speaker, for the owner's eyes.
-    private func noteCopy(_ found: Found) async throws(EngineError) {
-        guard let device = found.caller.device else { return }
+    /// An old token is shown although its successor is in use: once for each speaker, for the owner's eyes. False: that
+    /// was noted before.
+    private func noteCopy(_ found: Found) async throws(EngineError) -> Bool {
+        guard let device = found.caller.device else { return false }
         let user = found.caller.user
-        try await engine.write { transaction throws(EngineError) in
+        return try await engine.write { transaction throws(EngineError) in
             guard !(try transaction.run(Self.markCopied(.text(device), .integer(try transaction.now()))).isEmpty) else {
-                return
+                return false
             }
             try AuditEntry(key: "copied:\(device)", user: user, action: "speaker-copied", detail: device)
                 .write(in: transaction)
+            return true
         }
     }
 
@@ -190,9 +206,13 @@ extension Store {
 extension Store {
     private static let insertDeviceToken = Query(
         """
-        INSERT INTO credentials (hash, kind, user_id, device, grant_hash, issued_at, expires_at)
-        VALUES ($1, 'device', $2, $3, $4, $5, $6)
+        INSERT INTO credentials (hash, kind, user_id, device, grant_hash, issued_at, expires_at, way)
+        VALUES ($1, 'device', $2, $3, $4, $5, $6, $7)
         """)
+    /// A token whose successor was issued. What is asked for again does not lengthen its life.
+    private static let limitLife = Query("UPDATE credentials SET expires_at = $2 WHERE hash = $1 AND expires_at > $2")
+    private static let ofHash = Query(
+        "SELECT expires_at, used_at, revoked_at, superseded_at FROM credentials WHERE hash = $1")
     private static let insertWebToken = Query(
         """
         INSERT INTO credentials (hash, kind, user_id, issued_at, expires_at, used_at, passkey, way, seen_at)
@@ -207,8 +227,11 @@ extension Store {
         "UPDATE credentials SET revoked_at = $2 WHERE hash = $1 AND revoked_at IS NULL RETURNING user_id, device")
 
     /// Makes a token of a speaker. What it had lives on until this one is first used.
+    ///
+    /// - Parameter way: How it came in, if that was not by a code (I17).
     static func issue(
-        _ hash: String, user: String, device: String, grant: String?, in transaction: any Transaction
+        _ hash: String, user: String, device: String, grant: String?, by way: WayIn? = nil,
+        in transaction: any Transaction
     ) throws(EngineError) {
         guard !(try transaction.run(lockDevice(.text(device))).isEmpty) else { throw .gone }
         let now = try transaction.now()
@@ -221,7 +244,7 @@ extension Store {
         try transaction.enqueue(
             insertDeviceToken(
                 .text(hash), .text(user), .text(device), Value(grant), .integer(issuedAt),
-                .integer(issuedAt + Credential.deviceLifetimeMilliseconds)))
+                .integer(issuedAt + Credential.deviceLifetimeMilliseconds), Value(way?.word)))
     }
 
     /// Whether a speaker is signed in, and until this transaction ends it stays so. The speaker is locked first, so that a
@@ -231,12 +254,26 @@ extension Store {
         return !(try transaction.run(inUse(.text(device))).isEmpty)
     }
 
-    /// A successor for a speaker's token (ACCOUNT-6).
-    func rotate(_ caller: Caller, fresh: Token) async throws(EngineError) {
+    /// A successor for a speaker's token (ACCOUNT-6), which lives for seven days more at most from its first successor on.
+    /// False: meanwhile it works no more, and there is none.
+    ///
+    /// - Parameter old: The token's hash.
+    func rotate(_ caller: Caller, from old: String, fresh: Token) async throws(EngineError) -> Bool {
         guard let device = caller.device else { throw .refused("a browser has no token to rotate") }
         let hash = fresh.hash
-        try await engine.write { transaction throws(EngineError) in
+        return try await engine.write { transaction throws(EngineError) in
+            // With the speaker's lock nothing can replace it any more.
+            let locked = try transaction.run([Self.lockDevice(.text(device)), Self.ofHash(.text(old))])
+            guard let row = locked.last?.first else { throw .gone }
+            let credential = Credential(
+                expiresAt: try row.integer(0), usedAt: try row.integerIfAny(1), revokedAt: try row.integerIfAny(2),
+                supersededAt: try row.integerIfAny(3))
+            let now = try transaction.now()
+            guard case .works = credential.verdict(at: now) else { return false }
             try Self.issue(hash, user: caller.user, device: device, grant: nil, in: transaction)
+            try transaction.enqueue(
+                Self.limitLife(.text(old), .integer(now + Credential.rotatedLifetimeMilliseconds)))
+            return true
         }
     }
 
@@ -260,7 +297,7 @@ extension Store {
         return row
     }
 
-    /// How a browser came in.
+    /// How a browser, or an app, came in.
     enum WayIn: Hashable, Sendable {
         case ownerCode
         case invitation

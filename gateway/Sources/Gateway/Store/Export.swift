@@ -90,6 +90,29 @@ extension Store {
             "planChanges",
             "FROM plan_changes WHERE account_id = (SELECT account_id FROM users WHERE id = $1) ORDER BY revision DESC",
             ["plan_before": ("before", .text), "plan": ("after", .text), "at": ("changedAt", .time)]),
+        // What the seller told of the account: that something has changed, not what.
+        Part(
+            "purchaseEvents",
+            """
+            FROM webhook_inbox WHERE account_id = (SELECT account_id FROM users WHERE id = $1)
+              ORDER BY received_at DESC, event_id
+            """,
+            [
+                "source": ("source", .text), "event_id": ("id", .text), "type": ("type", .text),
+                "occurred_at": ("occurredAt", .time), "received_at": ("receivedAt", .time),
+                "as_of": ("readAt", .time), "done_at": ("doneAt", .time), "outcome": ("outcome", .text),
+            ]),
+        // Codes that wait: for this person, and those that the owner has made. A code's hash is left out.
+        Part(
+            "invitations",
+            """
+            FROM invitations WHERE user_id = $1 OR account_id IN (SELECT u.account_id FROM users u JOIN identities i
+              ON i.user_id = u.id AND i.provider = 'owner' WHERE u.id = $1) ORDER BY made_at DESC, id
+            """,
+            [
+                "id": ("id", .text), "user_id": ("for", .text), "made_at": ("madeAt", .time),
+                "expires_at": ("expiresAt", .time),
+            ]),
         Part(
             "sessions", "FROM sessions WHERE user_id = $1 ORDER BY opened_at DESC",
             [

@@ -107,15 +107,30 @@ extension Store {
 
     private static let dueJobs = Query("SELECT COUNT(*) FROM jobs WHERE due_at <= $1")
     private static let oldestEvent = Query("SELECT MIN(received_at) FROM webhook_inbox WHERE done_at IS NULL")
+    /// By the index for leases (`Schema.openTalks`).
+    private static let openSessions = Query(
+        "SELECT COUNT(*) FROM sessions WHERE ended_at IS NULL AND lease_until > 0")
 
-    /// Jobs that wait for an instance, and the milliseconds for which the oldest event has waited for its effect.
-    func backlog() async throws(EngineError) -> (jobs: Int64, lag: Int64) {
+    struct Backlog: Hashable, Sendable {
+        /// Jobs that wait for an instance.
+        let jobs: Int64
+        /// For how long the oldest event has waited for its effect.
+        let lagMilliseconds: Int64
+        /// Talks that are open, prepared ones, too.
+        let sessions: Int64
+    }
+
+    func backlog() async throws(EngineError) -> Backlog {
         let now = engine.now()
-        let results = try await engine.read([Self.dueJobs(.integer(now)), Self.oldestEvent()])
-        guard results.count == 2, let jobs = results[0].first, let oldest = results[1].first else {
+        let results = try await engine.read([Self.dueJobs(.integer(now)), Self.oldestEvent(), Self.openSessions()])
+        guard results.count == 3, let jobs = results[0].first, let oldest = results[1].first,
+            let open = results[2].first
+        else {
             throw .shape("no counts")
         }
-        return (try jobs.integer(0), max(0, now - (try oldest.integerIfAny(0) ?? now)))
+        return Backlog(
+            jobs: try jobs.integer(0), lagMilliseconds: max(0, now - (try oldest.integerIfAny(0) ?? now)),
+            sessions: try open.integer(0))
     }
 }
 

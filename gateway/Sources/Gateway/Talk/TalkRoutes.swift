@@ -35,19 +35,26 @@ struct TalkRoutes: Sendable {
             case "application/sdp":
                 let offer = try await request.text(upTo: Self.largestOffer)
                 // The rest is the provider's to judge.
-                guard offer.utf8.starts(with: "v=0".utf8), !hasBoundary(offer) else {
+                guard offer.utf8.starts(with: "v=0".utf8), !offer.utf8.contains(0), !hasBoundary(offer) else {
                     throw Failure(400, "invalid_offer", "the body is no SDP offer")
                 }
                 return try await open(request, context, offer: offer, needsKey: true)
-            case "application/json", nil:
+            case "application/json":
                 _ = try await request.text(upTo: RequestBounds.body)
                 return try await open(request, context, offer: nil, needsKey: true)
-            default: throw Failure(415, "unsupported_media_type", "application/sdp or application/json is needed")
+            case nil:
+                // An offer that has lost its type must not become a secret.
+                guard try await request.text(upTo: RequestBounds.body).isEmpty else { throw Self.badType }
+                return try await open(request, context, offer: nil, needsKey: true)
+            default: throw Self.badType
             }
         }
         routes.post("/mobile/realtime/session/sync") { request, context in try await sync(request, context) }
         routes.post("/mobile/realtime/session/stop") { request, context in try await stop(request, context) }
     }
+
+    private static let badType = Failure(
+        415, "unsupported_media_type", "application/sdp or application/json is needed")
 
     // MARK: - Opening
 
@@ -123,7 +130,7 @@ struct TalkRoutes: Sendable {
             var failure = Failure(402, "quota_exhausted", "no minute is left")
             failure.details = [JSON.Member(name: "entitlement", value: entitlement.json)]
             throw failure
-        case .tooOften(let why): throw Failure.tooMany(waitMilliseconds: why.waitMilliseconds, why.sentence)
+        case .tooOften(let why): throw Failure.tooMany(.start, waitMilliseconds: why.waitMilliseconds, why.sentence)
         case .unknown: throw Failure(404, "session_unknown", "the session was never this speaker's")
         }
     }

@@ -14,10 +14,22 @@ enum CloningFailure: Error, Hashable, Sendable {
 struct VoiceMaker: Sendable {
     /// Without a slash at the end: "https://api.elevenlabs.io".
     let address: String
-    let key: String
+    private let key: @Sendable () -> String
     let model: String
     let http: OutgoingHTTP
     let metrics: GatewayMetrics
+
+    /// - Parameter key: Asked for with each request: it may be replaced meanwhile.
+    init(
+        address: String, key: @autoclosure @escaping @Sendable () -> String, model: String, http: OutgoingHTTP,
+        metrics: GatewayMetrics
+    ) {
+        self.address = address
+        self.key = key
+        self.model = model
+        self.http = http
+        self.metrics = metrics
+    }
 
     /// Makes a voice, and returns the provider's name for it.
     /// - Parameter name: Ours, under which it can be found there. It names nobody.
@@ -82,7 +94,7 @@ struct VoiceMaker: Sendable {
 
     /// An empty type is left out by libcurl.
     private func headers(_ type: String) -> [(name: String, value: String)] {
-        [("xi-api-key", key), ("Content-Type", type)]
+        [("xi-api-key", key()), ("Content-Type", type)]
     }
 
     /// - Parameter isGone: Whether 404 is as good as done.

@@ -72,7 +72,7 @@ struct VoiceRoutes: Sendable {
             throw Failure(409, "voice_at_work", "the same request is being carried out", retryAfter: 10)
         case .taken: throw Failure(409, "voice_taken", "the account has a voice; delete it first")
         case .plan: throw Self.planFailure
-        case .tooOften(let wait): throw Failure.tooMany(waitMilliseconds: wait)
+        case .tooOften(let wait): throw Failure.tooMany(.voice, waitMilliseconds: wait)
         case .begun(let id):
             return try await finish(id, await maker.add(name: id, recording: upload.body[upload.recording]))
         }

@@ -57,7 +57,126 @@ struct InvariantTests {
         "INSERT INTO audit (key, at, user_id, action) VALUES ('\(key)', 0, 'u', 'x')"
     }
 
-    static let all = [
+    /// A session that is open until its lease ends, at 1970.
+    private static func open(_ id: String, holding minutes: Int = 0) -> String {
+        """
+        INSERT INTO sessions (id, account_id, user_id, device, request_key, period, opened_at, talk_at, connected_at,
+          seen_at, lease_until, held_minutes)
+          VALUES ('\(id)', 'a', 'u', 'd', 'key of \(id)', '2027-01', 0, 1, 1, 0, 0, \(minutes))
+        """
+    }
+
+    private static func event(received: Int = 0, asOf: String, done: String, outcome: String = "NULL") -> String {
+        """
+        INSERT INTO webhook_inbox (source, event_id, account_id, type, occurred_at, received_at, as_of, done_at,
+          outcome) VALUES ('revenuecat', 'e', 'a', 'RENEWAL', 0, \(received), \(asOf), \(done), \(outcome))
+        """
+    }
+
+    private static func change(_ revision: Int, asOf: Int, from before: String, to after: String) -> String {
+        """
+        INSERT INTO plan_changes (account_id, revision, as_of, plan_before, plan, at)
+          VALUES ('a', \(revision), \(asOf), '\(before)', '\(after)', 0)
+        """
+    }
+
+    private static func voice(_ id: String, provider: String, deleting: String) -> String {
+        """
+        INSERT INTO voices (id, account_id, user_id, request_key, name, provider_id, consent_text, consent_hash,
+          consented_at, created_at, deleting_at)
+          VALUES ('\(id)', 'a', 'u', 'key of \(id)', 'n', \(provider), 'yes', 'h', 0, 0, \(deleting))
+        """
+    }
+
+    private static func job(_ kind: String, _ key: String) -> String {
+        "INSERT INTO jobs (kind, key, due_at, created_at) VALUES ('\(kind)', '\(key)', 0, 0)"
+    }
+
+    static let all = aboutTalks + aboutSpeakersAndPeople + aboutPlansAndVoices
+
+    private static let aboutTalks = [
+        Planted(
+            number: "I5", sentence: "what open sessions hold is covered", rows: [open("s", holding: 10)]),
+        // Thirty minutes of the month are there, and one more is held.
+        Planted(
+            number: "I5", sentence: "what open sessions hold is covered", rows: [charged[0], open("s", holding: 31)]),
+        Planted(
+            number: "I6", sentence: "a speaker has at most one open session", rows: [open("s"), open("s2")]),
+        Planted(
+            number: "I7", sentence: "minutes are the seconds rounded up",
+            rows: [
+                charged[0],
+                "INSERT INTO ledger (account_id, key, period, minutes, at) VALUES ('a', 'session:s', '2027-01', -2, 0)",
+                session(talk: "1", connected: "1").replacing("60, 1)", with: "60, 2)"),
+            ]),
+        Planted(
+            number: "I8", sentence: "nothing stays open past its lease",
+            rows: [
+                open("s"), "INSERT INTO pulse (name, at, resumed_at) VALUES ('gateway', 1800000000000, 0)",
+            ]),
+    ]
+
+    private static let aboutPlansAndVoices = [
+        Planted(
+            number: "I10", sentence: "an older answer of the seller's",
+            rows: [
+                "UPDATE accounts SET plan_as_of = 5, plan_revision = 2", change(1, asOf: 5, from: "free", to: "pro"),
+                change(2, asOf: 5, from: "pro", to: "free"),
+            ]),
+        Planted(
+            number: "I10", sentence: "an older answer of the seller's",
+            rows: [
+                "UPDATE accounts SET plan = 'pro', plan_as_of = 1, plan_revision = 1",
+                change(1, asOf: 2, from: "free", to: "pro"),
+            ]),
+        Planted(
+            number: "I10", sentence: "a plan is what its last change made it",
+            rows: [
+                "UPDATE accounts SET plan_as_of = 1, plan_revision = 1", change(1, asOf: 1, from: "free", to: "pro"),
+            ]),
+        Planted(
+            number: "I10", sentence: "a plan is what its last change made it",
+            rows: ["UPDATE accounts SET plan_revision = 1"]),
+        Planted(
+            number: "I10", sentence: "a plan is what its last change made it",
+            rows: ["UPDATE accounts SET plan = 'pro'"]),
+        Planted(
+            number: "I14", sentence: "an event without its effect has a job",
+            rows: [event(asOf: "NULL", done: "NULL")]),
+        // Its effect is not in the account, and nobody is to bring it there any more.
+        Planted(
+            number: "I14", sentence: "an event is done when", rows: [event(asOf: "NULL", done: "9")]),
+        Planted(
+            number: "I14", sentence: "an event is done when",
+            rows: ["UPDATE accounts SET plan_as_of = 1", event(asOf: "1", done: "NULL"), job("billing", "a")]),
+        Planted(
+            number: "I14", sentence: "an event is done when",
+            rows: ["UPDATE accounts SET plan_as_of = 1", event(received: 2, asOf: "1", done: "9")]),
+        Planted(
+            number: "I14", sentence: "an event is done when",
+            rows: [event(asOf: "NULL", done: "NULL", outcome: "'unknown'"), job("billing", "a")]),
+        Planted(
+            number: "I16", sentence: "what revokes a sign-in at Apple",
+            rows: ["INSERT INTO apple_tokens (id, client_id, sealed, made_at) VALUES ('t', 'c', 'x', 0)"]),
+        Planted(
+            number: "I16", sentence: "a deleted voice is gone at the provider",
+            rows: [voice("v", provider: "'p'", deleting: "1")]),
+        Planted(
+            number: "I16", sentence: "a voice that is being made",
+            rows: [voice("v", provider: "NULL", deleting: "NULL")]),
+        Planted(
+            number: "I16", sentence: "no job deletes a voice that its owner has",
+            rows: [voice("v", provider: "'p'", deleting: "NULL"), job("voice", "id:p")]),
+        // The schema refuses it, too.
+        Planted(
+            number: "I16", sentence: "an account has at most one voice",
+            rows: [
+                "DROP INDEX voices_living", voice("v", provider: "'p'", deleting: "NULL"),
+                voice("v2", provider: "'p2'", deleting: "NULL"),
+            ]),
+    ]
+
+    private static let aboutSpeakersAndPeople = [
         Planted(
             number: "I9", sentence: "what nobody answered is free",
             rows: charged + [session(talk: "NULL", connected: "1")]),
@@ -69,7 +188,7 @@ struct InvariantTests {
             rows: [token("one", used: "1"), token("two", used: "2")]),
         Planted(
             number: "I12", sentence: "a token is superseded only by",
-            rows: [token("one", used: "1", superseded: "2"), token("two", used: "3")]),
+            rows: [token("one", used: "1", superseded: "\(today)"), token("two", used: "3")]),
         Planted(
             number: "I12", sentence: "of a speaker's unused tokens at most four",
             rows: (0..<5).map { token("t\($0)", used: "NULL") }),
@@ -102,7 +221,21 @@ struct InvariantTests {
             ]),
         Planted(
             number: "I17", sentence: "each approval, sign-in and revocation",
-            rows: [token("one", used: "1"), "UPDATE credentials SET revoked_at = 5"]),
+            rows: [token("one", used: "1"), "UPDATE credentials SET revoked_at = \(today)"]),
+        // What happened at the same time, and revokes nothing.
+        Planted(
+            number: "I17", sentence: "each approval, sign-in and revocation",
+            rows: [
+                token("one", used: "1"), "UPDATE credentials SET revoked_at = \(today)",
+                "INSERT INTO audit (key, at, user_id, action) VALUES ('k', \(today), 'u', 'export')",
+            ]),
+        // Signed out before it was ever used.
+        Planted(
+            number: "I17", sentence: "each approval, sign-in and revocation",
+            rows: [token("one", used: "NULL"), "UPDATE credentials SET revoked_at = \(today)"]),
+        Planted(
+            number: "I17", sentence: "each approval, sign-in and revocation",
+            rows: [token("one", used: "1"), "UPDATE credentials SET way = 'apple'"]),
         Planted(
             number: "I17", sentence: "each deletion is in the audit",
             rows: [
@@ -130,6 +263,8 @@ struct InvariantTests {
             ]),
     ]
     private static let hash = String(repeating: "x", count: 43)
+    /// The database's time in these tests.
+    private static let today: Int64 = 1_800_000_000_000
 
     private func found(_ rows: [String], in engine: any Engine) async throws -> [Invariant] {
         try await engine.write { transaction throws(EngineError) in
@@ -139,7 +274,8 @@ struct InvariantTests {
     }
 
     @Test(
-        "A planted violation is found, and nothing else", .requirement("I9", "I12", "I13", "I17"),
+        "A planted violation is found, and nothing else",
+        .requirement("I5", "I6", "I7", "I8", "I9", "I10", "I12", "I13", "I14", "I16", "I17"),
         arguments: DatabaseKind.allCases, InvariantTests.all)
     func planted(kind: DatabaseKind, planted: Planted) async throws {
         try await TestDatabase.with(kind, time: ManualTime()) { engine, _ in
@@ -159,6 +295,39 @@ struct InvariantTests {
                 ]
             let found = try await found(rows, in: engine)
             #expect(found.isEmpty)
+        }
+    }
+
+    @Test(
+        "What was signed out, dropped for another or is too old to be in the audit is no violation",
+        .requirement("I17"), arguments: DatabaseKind.allCases)
+    func revoked(kind: DatabaseKind) async throws {
+        let old = Self.today - Tidying.auditDays * Tidying.dayMilliseconds
+        for rows in [
+            // The audit names the cause.
+            [
+                Self.token("one", used: "NULL"), "UPDATE credentials SET revoked_at = \(Self.today)",
+                "INSERT INTO audit (key, at, user_id, action) VALUES ('k', \(Self.today), 'u', 'sign-out')",
+            ],
+            // The oldest of five that nobody has used.
+            [
+                Self.token("one", used: "NULL"), "UPDATE credentials SET revoked_at = \(Self.today)",
+                Self.token("two", used: "NULL"),
+                "UPDATE credentials SET issued_at = \(Self.today + 1), expires_at = \(Self.today * 2) WHERE hash = 'two'",
+            ],
+            // Older than the audit is kept, and dropped so long ago that the other one may be gone.
+            [Self.token("one", used: "1"), "UPDATE credentials SET revoked_at = \(old)"],
+            [
+                Self.token("one", used: "NULL"),
+                "UPDATE credentials SET revoked_at = \(Self.today - 31 * Tidying.dayMilliseconds)",
+            ],
+            // The owner's plan is nobody's to sell.
+            ["UPDATE accounts SET plan = 'owner'"],
+        ] {
+            try await TestDatabase.with(kind, time: ManualTime()) { engine, _ in
+                let found = try await found(rows, in: engine)
+                #expect(found.isEmpty, "\(rows)")
+            }
         }
     }
 

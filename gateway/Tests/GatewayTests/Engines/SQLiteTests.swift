@@ -5,6 +5,18 @@ import Testing
 
 @Suite("SQLite in one process", .requirement("GATEWAY-3"))
 struct SQLiteTests {
+    @Test("The file and what stands beside it are for their user alone, whatever the umask is")
+    func modes() async throws {
+        try await TestDatabase.with(.sqlite) { _, database in
+            let files = try FileManager.default.contentsOfDirectory(atPath: database.folder).sorted()
+            #expect(Set(files).isSuperset(of: ["gateway.sqlite", "gateway.sqlite-shm", "gateway.sqlite-wal"]))
+            for file in files {
+                let attributes = try FileManager.default.attributesOfItem(atPath: "\(database.folder)/\(file)")
+                #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
+            }
+        }
+    }
+
     @Test("A second server on the same file is refused with a sentence, a command beside it is not")
     func oneServer() async throws {
         let database = try TestDatabase(.sqlite)

@@ -123,6 +123,33 @@ struct RequestRuleTests {
         #expect(budgets.take(999) == nil)
     }
 
+    @Test("What is given back can be taken again, and is never more than the whole")
+    func givenBack() {
+        let time = TestClock()
+        let budgets = BoundedBudgets<Int>(.perHour(2), now: { time.now })
+        // Nobody had taken it.
+        budgets.giveBack(1)
+        func taken() -> Int { (0..<5).filter { _ in budgets.take(1) == nil }.count }
+        #expect(taken() == 2)
+        budgets.giveBack(1)
+        #expect(taken() == 1)
+        for _ in 0..<5 { budgets.giveBack(1) }
+        #expect(taken() == 2)
+    }
+
+    @Test("Of keys that are remembered the oldest go first, and a key that was removed is gone")
+    func boundedSet() {
+        let keys = BoundedSet<Int>(maximum: 3)
+        for key in [1, 2, 2, 3] { keys.insert(key) }
+        #expect((1...3).allSatisfy(keys.contains))
+        keys.insert(4)
+        #expect(!keys.contains(1) && (2...4).allSatisfy(keys.contains))
+        keys.remove(3)
+        #expect(!keys.contains(3) && keys.contains(2) && keys.contains(4))
+        for key in 10..<1_000 { keys.insert(key) }
+        #expect((997..<1_000).allSatisfy(keys.contains) && !(0..<997).contains(where: keys.contains))
+    }
+
     @Test("The page's language is what was chosen, what the browser wants most, or English")
     func languages() {
         #expect(PageLanguage(chosen: "ja", accepted: "en") == .ja)

@@ -23,7 +23,8 @@ struct DeletionTests {
             let names = [
                 "format", "madeAt", "profile", "account", "user", "identities", "appleTokens", "devices", "requests",
                 "signIns",
-                "passkeys", "planChanges", "sessions", "ledger", "voices", "audit", "isComplete",
+                "passkeys", "planChanges", "purchaseEvents", "invitations", "sessions", "ledger", "voices", "audit",
+                "isComplete",
             ]
             #expect(Set(page.json.keys) == Set(names))
             #expect(page.json["isComplete"] as? Bool == true)

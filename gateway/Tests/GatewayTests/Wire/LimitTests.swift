@@ -47,6 +47,14 @@ struct LimitTests {
             // Whoever has not guessed connects a speaker all the same; one wrong code, and they wait like others.
             let browser = TestBrowser(gateway)
             try await browser.signIn(gateway, to: "/device")
+            // What the page asks for holds for both lengths.
+            for texts in [PageTexts.en, .ja] {
+                #expect(!texts.connectText.contains("nine") && !texts.connectText.contains("9"))
+            }
+            try await browser.visit("/device?lang=en")
+            try await browser.submit("/device", [("user_code", "1234567890")])
+            #expect(browser.page.body.contains("nine digits, or eleven"))
+            #expect(PageTexts.ja.codeMalformed.contains("9桁") && PageTexts.ja.codeMalformed.contains("11桁"))
             try await browser.visit("/device?user_code=\(speaker.userCode)")
             #expect(browser.page.body.contains("Is this your speaker?"))
             try await browser.visit("/device?user_code=11111111111")
@@ -94,6 +102,83 @@ struct LimitTests {
                 statuses.append(answer.status)
             }
             #expect(statuses == [401, 401, 401, 429, 429])
+        }
+    }
+
+    @Test(
+        "Speakers behind one address use up neither each other's allowance nor that of strangers, nor these theirs",
+        arguments: DatabaseKind.allCases)
+    func manyBehindOneAddress(kind: DatabaseKind) async throws {
+        try await Sales.with(kind, tune: { tuning, _ in tuning.addressAllowance = .perHour(5) }) { sales in
+            let (one, other) = (try await sales.speaker(1), try await sales.speaker(2))
+            let late = try await sales.speaker(3)
+            for _ in 0..<10 {
+                for speaker in [one, other] {
+                    let answer = try await speaker.get("/mobile/entitlement")
+                    #expect(answer.status == 200)
+                }
+            }
+            func stranger() async throws -> Int {
+                try await sales.gateway.client.send("GET", "/nowhere", headers: one.headers).status
+            }
+            for _ in 0..<5 {
+                let within = try await stranger()
+                #expect(within == 404)
+            }
+            let beyond = try await stranger()
+            #expect(beyond == 429)
+            for speaker in [one, other] {
+                let answer = try await speaker.get("/api/mobile/entitlement")
+                #expect(answer.status == 200)
+            }
+            // Whether a token is one is only looked up while the address has something left.
+            let unknown = try await late.get("/mobile/entitlement")
+            #expect(unknown.status == 429)
+            let metrics = try await sales.gateway.operations.send("GET", "/metrics")
+            #expect(metrics.body.contains("rate_limited_total{bucket=\"address\"} 2\n"))
+        }
+    }
+
+    @Test("Whoever invents tokens is limited by address, and so is a token that lets nobody in any more")
+    func inventedTokens() async throws {
+        try await Sales.with(.sqlite, tune: { tuning, _ in tuning.addressAllowance = .perHour(5) }) { sales in
+            var statuses: [Int] = []
+            for _ in 0..<6 {
+                let inventor = TestSpeaker(sales.gateway, from: "203.0.113.80")
+                inventor.token = try Token.fresh(.device).text
+                statuses.append(try await inventor.get("/mobile/entitlement").status)
+            }
+            #expect(statuses == [401, 401, 401, 401, 401, 429])
+            let speaker = try await sales.speaker(1)
+            let good = try await speaker.get("/mobile/entitlement")
+            #expect(good.status == 200)
+            let revoked = try await sales.gateway.client.post(
+                "/auth/revoke", [("token", speaker.token)], headers: speaker.headers)
+            #expect(revoked.status == 200)
+            statuses = []
+            for _ in 0..<6 { statuses.append(try await speaker.get("/mobile/entitlement").status) }
+            // The first one is the token's own; the address has four left after the revocation.
+            #expect(statuses == [401, 401, 401, 401, 401, 429])
+        }
+    }
+
+    @Test("A token pays for all that is asked with it, and its address for nothing of that")
+    func tokenPays() async throws {
+        try await Sales.with(
+            .sqlite,
+            tune: { tuning, _ in
+                tuning.credentialAllowance = .perHour(3)
+                tuning.addressAllowance = .perHour(2)
+            }
+        ) { sales in
+            let speaker = try await sales.speaker(1)
+            var statuses = [try await speaker.get("/mobile/entitlement").status]
+            for _ in 0..<3 { statuses.append(try await speaker.get("/nowhere").status) }
+            #expect(statuses == [200, 404, 404, 429])
+            let metrics = try await sales.gateway.operations.send("GET", "/metrics")
+            #expect(metrics.body.contains("rate_limited_total{bucket=\"token\"} 1\n"))
+            let anonymous = try await sales.gateway.client.send("GET", "/nowhere", headers: speaker.headers)
+            #expect(anonymous.status == 404)
         }
     }
 

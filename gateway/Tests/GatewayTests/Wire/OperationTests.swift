@@ -52,6 +52,56 @@ struct OperationTests {
         }
     }
 
+    @Test("Every measure that the design names is there, and what the alerts ask for", .requirement("GATEWAY-2"))
+    func measures() async throws {
+        try await Talks.with(.sqlite, tune: { tuning, _ in tuning.credentialAllowance = .perHour(6) }) { talks in
+            let speaker = try await talks.speaker()
+            let first = try await speaker.start("k1")
+            talks.advance(minutes: 1)
+            _ = try await speaker.stop(first.session)
+            talks.provider.change { $0.faults = [(500, "{}")] }
+            _ = try await speaker.start("k2")
+            _ = try await speaker.start("k3", phase: "prepare")
+            try await talks.gateway.server.backlogWatch.look()
+            for _ in 0..<3 { _ = try await speaker.get("/mobile/entitlement") }
+            let metrics = try await talks.gateway.operations.send("GET", "/metrics").body
+            for line in [
+                "sessions_open 1", "sessions_ended_total{by=\"stop\"} 1", "minutes_total{plan=\"owner\"} 1",
+                "provider_seconds_count{call=\"calls\"} 3", "provider_errors_total{call=\"calls\",code=\"500\"} 1",
+                "webhook_lag_seconds 0", "rate_limited_total{bucket=\"token\"} 1",
+                "rate_limited_total{bucket=\"address\"} 0",
+            ] {
+                #expect(metrics.contains("\n\(line)\n"), "\(line)")
+            }
+            for name in [
+                "http_requests_total{", "http_request_seconds_count{", "db_queue{lane=\"write\"} ", "jobs_due ",
+                "sessions_started_total{phase=\"talk\"} ", "sessions_started_total{phase=\"prepare\"} ",
+            ] {
+                #expect(metrics.contains("\n\(name)"), "\(name)")
+            }
+            for batch in ["read", "write"] {
+                let name = "db_seconds_count{batch=\"\(batch)\"} "
+                let line = metrics.split(separator: "\n").first { $0.hasPrefix(name) }
+                let count = line.flatMap { Int($0.dropFirst(name.count)) } ?? 0
+                #expect(count > 3, "\(batch)")
+            }
+            for name in try Self.measuresOfAlerts() { #expect(metrics.contains("# TYPE \(name) "), "\(name)") }
+        }
+    }
+
+    /// What the rules for alerts that are shipped ask for.
+    private static func measuresOfAlerts(path: String = #filePath) throws -> Set<String> {
+        let file = URL(fileURLWithPath: path).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("deploy/examples/alerts.yml")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let rules = lines.filter { $0.contains("expr: ") }
+        let expressions = rules.compactMap { $0.components(separatedBy: "expr: ").last }
+        try #require(expressions.count >= 7)
+        let words = expressions.flatMap { $0.split { !($0.isLetter || $0 == "_") } }
+        return Set(words.filter { $0.contains("_") }.map(String.init))
+    }
+
     @Test("Paths that somebody invents make no new series", .timeLimit(.minutes(10)))
     func boundedSeries() async throws {
         try await RunningGateway.with(.sqlite) { gateway in

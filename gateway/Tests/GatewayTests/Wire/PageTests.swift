@@ -123,7 +123,7 @@ struct PageTests {
             try await browser.signIn(gateway)
             time.advance(milliseconds: Credential.freshMilliseconds - 1)
             try await browser.visit("/device")
-            #expect(browser.page.body.contains("Enter the nine digits"))
+            #expect(browser.page.body.contains("Enter the digits"))
             time.advance(milliseconds: 1)
             try await browser.visit("/device")
             #expect(browser.page.body.contains("Please sign in again"))

@@ -156,6 +156,22 @@ struct SpeakerSignInTests {
         }
     }
 
+    @Test("What is no UTF-8 is refused, as it is and with percent signs alike")
+    func noText() async throws {
+        try await RunningGateway.with(.sqlite) { gateway in
+            let type = [("Content-Type", "application/x-www-form-urlencoded")]
+            let start = Array("client_id=anicca-speaker&device_id=".utf8)
+            for rest in [[0xFF, 0xFE], Array("%ff%fe".utf8), [0xE3, 0x83], Array("a%E3%83".utf8)] as [[UInt8]] {
+                let refused = try await gateway.client.send("POST", "/auth/device", headers: type, bytes: start + rest)
+                #expect(refused.answer.status == 400 && refused.answer.text("error") == "invalid_request", "\(rest)")
+            }
+            let text = try await gateway.client.send(
+                "POST", "/auth/device", headers: type, bytes: start + Array("ベッド".utf8))
+            #expect(text.answer.status == 200)
+            for name in ["device_code", "user_code"] { gateway.logs.isSecret(text.answer.text(name)) }
+        }
+    }
+
     @Test("Token requests that are none are refused in RFC 6749's words")
     func wrongTokens() async throws {
         try await RunningGateway.with(.sqlite) { gateway in

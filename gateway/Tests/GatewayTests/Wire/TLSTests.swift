@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import Gateway
+@testable import SQLEngines
 
 /// The gateway encrypts by itself. Its peers are curl and openssl, which know nothing of this code.
 @Suite("TLS of the gateway's own", .requirement("GATEWAY-5"))
@@ -295,6 +296,15 @@ struct TLSTests {
         try "nothing".write(toFile: certificate, atomically: true, encoding: .utf8)
         #expect(sentence { try tls.refresh(at: Date()) } != nil)
         #expect(tls.context === kept)
+        // SIGHUP does not wait for the next minute.
+        let (logs, engine) = (CollectedLogs(), PostgresEngine("host=/nonexistent", readers: 1, writers: 1))
+        let server = GatewayServer(settings: Settings(), engine: engine, logger: logs.logger)
+        await server.readAgain(tls)
+        #expect(tls.context === kept && logs.text.contains("warning the certificate stays as it was"))
+        try await make()
+        await server.readAgain(tls)
+        #expect(tls.context !== kept && logs.text.contains("notice a new certificate is in use"))
+        await engine.close()
     }
 
     @Test("A certificate with an RSA key gets suites with forward secrecy alone, and HSTS for the names below")

@@ -7,6 +7,22 @@ import Testing
 
 @Suite("When minutes, the provider or the speaker are gone", .requirement("GATEWAY-2", "GATEWAY-3"))
 struct TalkTroubleTests {
+    @Test("An offer without its type, or with what no text has, is refused, and costs nothing")
+    func badOffers() async throws {
+        try await Talks.with(.sqlite) { talks in
+            let speaker = try await talks.speaker()
+            let caller = speaker.headers + [("Authorization", "Bearer \(speaker.token)"), ("Idempotency-Key", "k1")]
+            let path = "/mobile/realtime/session"
+            let bare = try await speaker.client.send("POST", path, headers: caller, body: "v=0\r\ns=offer\r\n")
+            #expect(bare.status == 415 && bare.text("error") == "unsupported_media_type")
+            let broken = try await speaker.start("k1", offer: "v=0\r\ns=a\u{0}b\r\n")
+            #expect(broken.status == 400 && broken.text("error") == "invalid_offer")
+            #expect(talks.provider.now.made == 0 && talks.provider.now.secrets == 0)
+            let empty = try await speaker.client.send("POST", path, headers: caller)
+            #expect(empty.status == 200 && talks.provider.now.secrets == 1)
+        }
+    }
+
     @Test(
         "402 with the entitlement when no minute is left, and it ends when the last is over",
         arguments: DatabaseKind.allCases)

@@ -7,6 +7,8 @@ import Testing
 
 @Suite("A speaker's token rotates, and is never lost", .requirement("ACCOUNT-6", "I12", "GATEWAY-3"))
 struct TokenLifeTests {
+    private static let day = Tidying.dayMilliseconds
+
     /// A speaker that is signed in and has used its token.
     private func signedIn(_ gateway: RunningGateway, id: String = "speaker-1") async throws -> TestSpeaker {
         let speaker = TestSpeaker(gateway, id: id)
@@ -80,16 +82,101 @@ struct TokenLifeTests {
             try await speaker.rotate()
             let new = speaker.token
             try await expect(speaker, old, is: 200)
-            // Two months without electricity, with the new token on the disk and not used once.
-            time.advance(milliseconds: 60 * 86_400_000)
-            try await expect(speaker, old, is: 200)
             try await expect(speaker, new, is: 200)
             let refused = try await speaker.send(rotationWith: old)
             #expect(refused.status == 401 && refused.header("www-authenticate") == "Bearer error=\"superseded\"")
         }
     }
 
+    @Test(
+        "The old token lives for seven days at most, however often it is used, and the new one for ninety",
+        arguments: DatabaseKind.allCases)
+    func sevenDays(kind: DatabaseKind) async throws {
+        let time = ManualTime()
+        try await RunningGateway.with(kind, time: time) { gateway in
+            let speaker = try await signedIn(gateway)
+            let old = speaker.token
+            try await speaker.rotate()
+            let new = speaker.token
+            // Asking again does not lengthen it.
+            time.advance(milliseconds: 3 * Self.day)
+            try await expect(speaker, old, is: 200)
+            time.advance(milliseconds: 4 * Self.day - 1)
+            try await expect(speaker, old, is: 200)
+            time.advance(milliseconds: 1)
+            let refused = try await speaker.send(rotationWith: old)
+            #expect(refused.status == 401 && refused.text("error") == "invalid_token")
+            #expect(refused.header("www-authenticate") == "Bearer error=\"invalid_token\"")
+            // Two months without electricity, with the new token on the disk and not used once.
+            time.advance(milliseconds: 60 * Self.day)
+            try await expect(speaker, new, is: 200)
+        }
+    }
+
+    @Test(
+        "A speaker whose answer was lost asks again within seven days, and stays signed in",
+        arguments: DatabaseKind.allCases)
+    func lostAnswer(kind: DatabaseKind) async throws {
+        let time = ManualTime()
+        try await RunningGateway.with(kind, time: time) { gateway in
+            let speaker = try await signedIn(gateway)
+            let stored = speaker.token
+            try await expect(speaker, stored, is: 200)
+            // Six days without a network, with what it had before.
+            time.advance(milliseconds: 6 * Self.day)
+            try await speaker.rotate(with: stored)
+            #expect(speaker.token != stored)
+            // And eight more, with what it has stored since.
+            time.advance(milliseconds: 8 * Self.day)
+            try await expect(speaker, speaker.token, is: 200)
+            try await expect(speaker, stored, is: 401)
+        }
+    }
+
+    @Test(
+        "Eight days offline: who has stored the new token goes on, who has not signs in again",
+        arguments: DatabaseKind.allCases, [true, false])
+    func offline(kind: DatabaseKind, hasStored: Bool) async throws {
+        let time = ManualTime()
+        try await RunningGateway.with(kind, time: time) { gateway in
+            let speaker = try await signedIn(gateway)
+            let old = speaker.token
+            try await speaker.rotate()
+            let stored = hasStored ? speaker.token : old
+            time.advance(milliseconds: 8 * Self.day)
+            try await expect(speaker, stored, is: hasStored ? 200 : 401)
+            let again = try await signedIn(gateway)
+            try await expect(again, again.token, is: 200)
+        }
+    }
+
+    @Test("A token that was replaced while it asks for a successor gets none", arguments: DatabaseKind.allCases)
+    func overtaken(kind: DatabaseKind) async throws {
+        try await RunningGateway.with(kind, time: ManualTime()) { gateway in
+            let speaker = try await signedIn(gateway)
+            let old = try #require(Token(.device, sent: speaker.token))
+            let caller = try await gateway.store.authenticate(old)
+            guard case .caller(let known) = caller else {
+                Issue.record("\(caller)")
+                return
+            }
+            try await speaker.rotate()
+            try await expect(speaker, speaker.token, is: 200)
+            let isIssued = try await gateway.store.rotate(known, from: old.hash, fresh: try Token.fresh(.device))
+            #expect(!isIssued)
+            // And the one in use keeps its life.
+            let rows = try await gateway.engine.rows(
+                Query("SELECT COUNT(*) FROM credentials WHERE device = $1 AND used_at IS NULL")(
+                    .text(known.device ?? "")))
+            let unused = try rows.first?.integer(0)
+            #expect(unused == 1)
+        }
+    }
+
+    /// In the audit, and in the metrics: each copied speaker once.
     private func expectCopies(_ gateway: RunningGateway, _ count: Int64) async throws {
+        let metrics = try await gateway.operations.send("GET", "/metrics").body
+        #expect(metrics.contains("\ncopied_speakers_total \(count)\n"))
         let rows = try await gateway.engine.rows(Query("SELECT COUNT(*) FROM audit WHERE action = 'speaker-copied'")())
         let found = try rows.first?.integer(0)
         #expect(found == count)
@@ -110,6 +197,57 @@ struct TokenLifeTests {
             for _ in 0..<3 { try await expect(speaker, copied, is: 401) }
             try await expectCopies(gateway, 1)
             try await expect(speaker, speaker.token, is: 200)
+        }
+    }
+
+    @Test(
+        "A copy is noticed three months later, too, and nothing that was tidied away violates anything",
+        .requirement("GATEWAY-8"), arguments: DatabaseKind.allCases)
+    func lateCopy(kind: DatabaseKind) async throws {
+        let time = ManualTime()
+        try await RunningGateway.with(kind, time: time) { gateway in
+            let speaker = try await signedIn(gateway)
+            let copied = speaker.token
+            try await expect(speaker, copied, is: 200)
+            // Connected once more: what replaces it is not its own successor.
+            let again = try await signedIn(gateway)
+            for evening in 0..<89 {
+                let answer = try await again.rotate()
+                #expect(answer.status == 200, "evening \(evening)")
+                time.advance(milliseconds: Self.day)
+                try await Tidying(store: gateway.store, logger: gateway.logs.logger).tidy()
+                guard evening % 20 == 0 else { continue }
+                for (invariant, violations) in try await Invariant.counts(in: gateway.engine) {
+                    #expect(violations == 0, "\(invariant.number), evening \(evening)")
+                }
+            }
+            try await expect(speaker, copied, is: 401)
+            try await expectCopies(gateway, 1)
+        }
+    }
+
+    @Test("Of two tokens of one code the loser is told so, and is no copy", arguments: DatabaseKind.allCases)
+    func loser(kind: DatabaseKind) async throws {
+        let time = ManualTime()
+        try await RunningGateway.with(kind, time: time) { gateway in
+            let speaker = try await signedIn(gateway)
+            let first = speaker.token
+            try await speaker.poll()
+            try await expect(speaker, speaker.token, is: 200)
+            time.advance(milliseconds: 3_600_000)
+            let refused = try await speaker.send(rotationWith: first)
+            #expect(refused.status == 401 && refused.text("error") == "superseded")
+            #expect(refused.text("message").contains("used first") && !refused.text("message").contains("copy"))
+            try await expectCopies(gateway, 0)
+            // Of two successors the other one can only be with somebody else.
+            let current = speaker.token
+            try await speaker.rotate(with: current)
+            let other = speaker.token
+            try await speaker.rotate(with: current)
+            try await expect(speaker, speaker.token, is: 200)
+            time.advance(milliseconds: 3_600_000)
+            try await expect(speaker, other, is: 401)
+            try await expectCopies(gateway, 1)
         }
     }
 

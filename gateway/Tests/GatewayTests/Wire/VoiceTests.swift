@@ -318,7 +318,7 @@ struct VoiceTests {
             let asked = try await cloning.gateway.store.begin(cloning.ask("k1"))
             #expect(asked == .plan)
             _ = try await cloning.gateway.engine.write { transaction throws(EngineError) in
-                try transaction.enqueue(Query("UPDATE accounts SET plan = 'pro'")())
+                try transaction.enqueue(Query("UPDATE accounts SET plan = 'owner'")())
             }
             cloning.maker.change { $0.faults = (0..<10).map { _ in (422, "{}") } }
             for number in 0..<10 {

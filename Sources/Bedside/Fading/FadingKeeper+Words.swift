@@ -1,0 +1,55 @@
+/// What the owner has yet to hear about a habit's level: kept in its ledger until it is said, so that a power cut loses
+/// no word, and none is said twice (F-8).
+extension FadingKeeper {
+    /// Reads what is not told yet: after a start, or where a ledger was given back its earlier form.
+    mutating func readWords(in context: FeatureContext) {
+        guard !hasReadWords else { return }
+        hasReadWords = true
+        words = context.durable.fading.untold.map { .step($0.habit, $0.step) }
+    }
+
+    /// Has a habit's last step said once somebody listens; nil: there is nothing to say, and no earlier one is said.
+    ///
+    /// - Parameter fading: the ledgers with all changes so far.
+    /// - Returns: the further changes that this needs.
+    mutating func expect(
+        _ step: LevelStep?, of id: HabitID, in fading: OwnerFading, on date: LocalDate
+    ) -> [Change] {
+        words.removeAll { $0.habit == id }
+        let ledger = fading.ledgers[id] ?? FadingLedger()
+        guard let step else { return ledger.forgettingUntold(of: id) }
+        words.append(.step(id, step))
+        return ledger.forgettingUntold(of: id) + [.entry(id, number: ledger.nextNumber, .untold(date, step))]
+    }
+
+    /// Says the next of them. On disk it is told before it is heard.
+    mutating func tellNext(_ output: inout FeatureOutput<Self>, in context: FeatureContext) {
+        let word = words.removeFirst()
+        if let id = word.habit, let ledger = context.durable.fading.ledgers[id] {
+            output.changes += ledger.forgettingUntold(of: id)
+        }
+        output.requests.append(.sayOnce(.fading(word)))
+    }
+}
+
+extension FadingLedger {
+    /// The changes after which nothing is left to be told about a habit's level.
+    func forgettingUntold(of id: HabitID) -> [OwnerFading.Change] {
+        entries.filter(\.entry.isUntold).map { .removeEntry(id, number: $0.number) }
+    }
+}
+
+extension OwnerFading {
+    /// The last step of each habit of which its owner has not heard yet, the oldest first.
+    var untold: [(habit: HabitID, step: LevelStep)] {
+        var found: [(date: LocalDate, habit: HabitID, step: LevelStep)] = []
+        for (id, ledger) in ledgers {
+            guard case .untold(let date, let step)? = ledger.entries.last(where: { $0.entry.isUntold })?.entry else {
+                continue
+            }
+            found.append((date: date, habit: id, step: step))
+        }
+        return found.sorted { ($0.date, $0.habit) < ($1.date, $1.habit) }
+            .map { (habit: $0.habit, step: $0.step) }
+    }
+}

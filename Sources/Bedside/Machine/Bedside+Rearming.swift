@@ -1,0 +1,92 @@
+/// Follows a change of the profile: which alarms are armed anew, and what their old form leaves behind (SETUP-3, ALARM-13).
+extension Bedside {
+    /// Arms changed habits from now on, and removes what their old form left behind and would keep them from ringing.
+    ///
+    /// - Returns: the moved alarms that give way.
+    mutating func rearm(
+        from before: Profile, by author: NightEntry.Cause, at now: Moment
+    ) -> [ProfileDifference] {
+        var givenWay: [ProfileDifference] = []
+        let today = zone.local(now.civil).date
+        for habit in profile.habits {
+            let old = before.habit(habit.id)
+            if old?.isOn == habit.isOn, old?.at == habit.at, old?.days == habit.days { continue }
+            write(.armedSince(habit.id, clock == .trusted && habit.isOn ? now.civil : nil))
+            if durable.lastRings[habit.id] != nil { write(.lastRing(habit.id, nil)) }
+            agenda.armedAtBoot[habit.id] = now.boot
+            if !habit.isOn || isDueLaterToday(habit, at: now) { endEpisode(of: habit.id, by: author, at: now) }
+            givenWay += dropMoves(of: habit, since: old, by: author, at: now)
+            // The owner asks for a new time today, so today's earlier alarm does not settle it.
+            for record in records(of: habit.id, from: today) where record.outcome != .open {
+                // An owner who is already up stays so, unless the time is a new one (ALARM-11).
+                if record.outcome == .unaided, old?.at == habit.at { continue }
+                if let due = agenda.due(habit, on: record.occurrence.date), due.at > now.civil {
+                    write(.removeRecord(record.occurrence))
+                }
+            }
+        }
+        let gone = Set(before.habits.map(\.id)).subtracting(profile.habits.map(\.id))
+        for id in gone.sorted() { write(.armedSince(id, nil)) }
+        for id in gone.sorted() where durable.lastRings[id] != nil { write(.lastRing(id, nil)) }
+        for id in gone.sorted() { endEpisode(of: id, by: author, at: now) }
+        return givenWay
+    }
+
+    /// Drops the moves of a habit that has another time or other days now, or was switched off or on (ALARM-13).
+    ///
+    /// To move one date is as explicit a wish as the new time, so that date rings at the earlier of both: the move stays if
+    /// its date is still due and the new time does not come before it. What is dropped and was still to ring is noted,
+    /// unless the habit is off.
+    ///
+    /// - Returns: those that were still to ring.
+    private mutating func dropMoves(
+        of habit: Habit, since old: Habit?, by author: NightEntry.Cause, at now: Moment
+    ) -> [ProfileDifference] {
+        func ahead(_ local: LocalDateTime) -> CivilTime? {
+            zone.instant(of: local).flatMap { $0 > now.civil ? $0 : nil }
+        }
+        var dropped: [ProfileDifference] = []
+        for (occurrence, exception) in durable.exceptions.sorted(by: { $0.key < $1.key }) {
+            guard occurrence.habit == habit.id, case .move(let target) = exception else { continue }
+            let (moved, usual) = (ahead(target), ahead(LocalDateTime(date: occurrence.date, time: habit.at)))
+            let isSettled = durable.records[occurrence] != nil
+            let comesFirst = !isSettled && (moved.map { moved in usual.map { moved < $0 } ?? true } ?? false)
+            if old?.isOn == habit.isOn, old?.at == habit.at || comesFirst,
+                habit.days.contains(occurrence.date.weekday)
+            {
+                continue
+            }
+            write(.exception(occurrence, nil))
+            guard moved != nil, habit.isOn, !isSettled else { continue }
+            let end = "no longer moved"
+            note(.settingsChanged, at: now, occurrence, cause: author, detail: end)
+            dropped.append(
+                ProfileDifference(
+                    path: "\(occurrence.habit).\(occurrence.date)", before: target.description, after: end))
+        }
+        return dropped
+    }
+
+    /// Whether the new time is still ahead on the date whose alarm rings; that alarm then gives way to it.
+    private func isDueLaterToday(_ habit: Habit, at now: Moment) -> Bool {
+        guard let episode = episodes.first(where: { $0.occurrence.habit == habit.id }) else { return false }
+        return agenda.due(habit, on: episode.occurrence.date).map { $0.at > now.civil } ?? false
+    }
+
+    /// Ends what rings for the old form of a habit that has another time now, or is gone.
+    mutating func endEpisode(of id: HabitID, by author: NightEntry.Cause, at now: Moment) {
+        guard let index = episodes.firstIndex(where: { $0.occurrence.habit == id }) else { return }
+        // The owner has not been heard yet, and the companion's word cannot replace that (ALARM-14).
+        if author == .companion, episodes[index].phase == .held {
+            agenda.askedAnew.insert(episodes[index].occurrence)
+            return
+        }
+        if index == episodes.indices.last { quietNewest(at: now, cause: .owner) }
+        end(episodes.remove(at: index).record, as: .dismissed, at: now, cause: author)
+    }
+
+    private func records(of id: HabitID, from date: LocalDate) -> [OccurrenceRecord] {
+        durable.records.values.filter { $0.occurrence.habit == id && $0.occurrence.date >= date }
+            .sorted { $0.occurrence < $1.occurrence }
+    }
+}

@@ -1,0 +1,135 @@
+/// Turns of speech that borrow the words of a risk and are none by what they speak of: a town in which one does not want to
+/// live any more, a journey, vitamins, a play's last act.
+///
+/// They are left out of an utterance before phrases and weights read it, so that no later step sees them, and what is said
+/// besides counts as ever. `SafetyLexicon` has the idioms, which take back a phrase and leave its words to the weights.
+struct SafetyMask: Sendable {
+    struct Rule {
+        /// What is left out, one phrase a line; `SafetyPattern` explains the notation.
+        var phrases: String
+        /// A phrase stays if one of these overlaps it: "live in this body".
+        var unless = ""
+        /// A phrase stays if one of these is anywhere in the utterance: goodbyes.
+        var unlessAnywhere = ""
+    }
+
+    static let japanese = SafetyMask(JapaneseSafetyPhrases.harmless, JapaneseSafetyPhrases.harmlessMacros) {
+        SafetyText.japaneseKeys(SafetyText.folded($0))
+    }
+    static let english = SafetyMask(EnglishSafetyPhrases.harmless, EnglishSafetyPhrases.harmlessMacros) {
+        SafetyText.englishKeys(SafetyText.folded($0))
+    }
+
+    /// Stands for a name in a phrase of English.
+    static let name = "propername"
+
+    /// What a phrase is; a rule has three numbers.
+    private enum Role {
+        static let phrase = 0
+        static let unless = 1
+        static let unlessAnywhere = 2
+        static let count = 3
+    }
+
+    private let vocabulary: [UInt64: UInt32]
+    private let patterns: SafetyPatternSet
+    private let nameSymbol: UInt32
+
+    private init(_ rules: [Rule], _ macros: [String: String], split: (Substring) -> [UInt64]) {
+        var symbols: [UInt64: UInt32] = [SafetyText.sentenceEndKey: SafetyText.sentenceEnd]
+        var set = SafetyPatternSet()
+        func add(_ phrases: String, tag: Int) {
+            for line in phrases.split(separator: "\n") {
+                let pattern = SafetyPattern(SafetyLexicon.expanded(line, macros)) { text in
+                    split(text).map { key in
+                        let symbol = symbols[key] ?? UInt32(symbols.count) + SafetyText.sentenceEnd
+                        symbols[key] = symbol
+                        return symbol
+                    }
+                }
+                set.add(pattern, tag: tag)
+            }
+        }
+        for (index, rule) in rules.enumerated() {
+            add(rule.phrases, tag: index * Role.count + Role.phrase)
+            add(rule.unless, tag: index * Role.count + Role.unless)
+            add(rule.unlessAnywhere, tag: index * Role.count + Role.unlessAnywhere)
+        }
+        set.finish()
+        nameSymbol = split(Substring(Self.name)).first.flatMap { symbols[$0] } ?? SafetyText.unknown
+        vocabulary = symbols
+        patterns = set
+    }
+
+    /// An utterance with an end of a sentence in place of what is left out.
+    ///
+    /// - Parameters:
+    ///   - names: Words that the text shows to be names, by their capital letter.
+    ///   - steps: Grows by one for each comparison; what bounds the time.
+    func masked(_ keys: [UInt64], names: Set<UInt64> = [], steps: inout Int) -> [UInt64] {
+        let utterance = SafetyUtterance(
+            keys.map { key in
+                vocabulary[key] ?? (names.contains(key) ? nameSymbol : SafetyText.unknown)
+            })
+        let found = patterns.matches(in: utterance, longest: true, steps: &steps)
+        let phrases = found.filter { $0.tag % Role.count == Role.phrase }
+        guard !phrases.isEmpty else { return keys }
+        let stopped = Set(
+            found.filter { $0.tag % Role.count == Role.unlessAnywhere }.map { $0.tag / Role.count })
+        let exceptions = found.filter { $0.tag % Role.count == Role.unless }
+        var isLeftOut = Array(repeating: false, count: keys.count)
+        for phrase in phrases {
+            let rule = phrase.tag / Role.count
+            steps += exceptions.count
+            let stays =
+                stopped.contains(rule)
+                || exceptions.contains { $0.tag / Role.count == rule && $0.span.overlaps(phrase.span) }
+            guard !stays else { continue }
+            for place in phrase.span where isLeftOut.indices.contains(place) { isLeftOut[place] = true }
+        }
+        guard isLeftOut.contains(true) else { return keys }
+        var result: [UInt64] = []
+        for (place, key) in keys.enumerated() {
+            let key = isLeftOut[place] ? SafetyText.sentenceEndKey : key
+            let last = result.last ?? SafetyText.sentenceEndKey
+            if key != SafetyText.sentenceEndKey || last != SafetyText.sentenceEndKey { result.append(key) }
+        }
+        return result
+    }
+}
+
+extension SafetyText {
+    /// The keys of English words that are names by their capital letter, which is no sentence's first; none of a text that
+    /// capitalizes nearly everything.
+    static func nameKeys(_ text: some StringProtocol, maximumScalars: Int) -> Set<UInt64> {
+        var names: Set<UInt64> = []
+        var nameCount = 0
+        var wordCount = 0
+        var word = ""
+        var isFirst = true
+        func finish() {
+            guard let first = word.unicodeScalars.first else { return }
+            let rest = word.unicodeScalars.dropFirst()
+            let isCapital =
+                first.properties.isUppercase && rest.contains { $0.properties.isLowercase }
+                && !word.hasPrefix("I'") && !word.hasPrefix("I’")
+            if isCapital, !isFirst {
+                nameCount += 1
+                names.formUnion(englishKeys(folded(word)))
+            }
+            wordCount += 1
+            word = ""
+            isFirst = false
+        }
+        for scalar in text.unicodeScalars.prefix(maximumScalars) {
+            if scalar.properties.isAlphabetic || scalar == "'" || scalar == "’" {
+                word.unicodeScalars.append(scalar)
+                continue
+            }
+            finish()
+            if ".!?\n".unicodeScalars.contains(scalar) { isFirst = true }
+        }
+        finish()
+        return nameCount * 2 > wordCount ? [] : names
+    }
+}

@@ -1,0 +1,101 @@
+import TestKit
+import Testing
+
+@testable import Bedside
+
+/// "I was already up" reaches the episode that it is about, also when the date has changed since; what it does not reach
+/// changes nothing (FADE-2, F-3).
+@Suite(.requirement("FADE-2"))
+struct LateCorrectionTests {
+    private static func bedside(
+        at time: String, level: FadingLevel = .companion, from: String = "2026-11-20T12:00"
+    ) throws -> VirtualBedside {
+        let time = try #require(LocalTime(time))
+        return try FadingStoryTests.bedside(from, levels: [.wake: level]) { $0.habits[0].at = time }
+    }
+
+    private static func word(_ bedside: VirtualBedside, _ date: String) throws -> DayWord? {
+        bedside.disk.fading.ledgers[.wake]?.day(on: try #require(LocalDate(date)))?.word
+    }
+
+    private static func advance(_ bedside: VirtualBedside, to time: String) throws {
+        bedside.advance(to: try #require(LocalDateTime(time)))
+    }
+
+    @Test(arguments: [("00:01:00", true), ("05:57:00", true), ("05:59:00", false)])
+    func anAnswerBeforeMidnightIsCorrectedAfterIt(time: String, isTaken: Bool) throws {
+        for id in [nil, HabitID.wake] {
+            let bedside = try Self.bedside(at: "23:58")
+            try Self.advance(bedside, to: "2026-11-20T23:58:40")
+            bedside.press(.stop)
+            try Self.advance(bedside, to: "2026-11-21T\(time)")
+            let expected: Reply = isTaken ? .done : .refused(.nothingToCorrect)
+            #expect(bedside.ask(.fading(.alreadyUp(id))) == expected)
+            #expect(try Self.word(bedside, "2026-11-20") == (isTaken ? .unaided : .slow))
+        }
+    }
+
+    @Test func anEpisodeThatEndsAfterMidnightIsCorrectedWhileItRingsAndAllDay() throws {
+        for time in ["00:00:10", "00:10:00", "22:00:00"] {
+            let bedside = try Self.bedside(at: "23:58")
+            try Self.advance(bedside, to: "2026-11-21T\(time)")
+            #expect(bedside.ask(.fading(.alreadyUp(nil))) == .done, "\(time)")
+            #expect(try Self.word(bedside, "2026-11-20") == .unaided)
+            #expect(bedside.status?.activity != .ringing)
+        }
+    }
+
+    @Test(.requirement("FADE-1")) func aNetThatRingsAfterMidnightIsCorrected() throws {
+        let bedside = try Self.bedside(at: "23:55", level: .net)
+        try Self.advance(bedside, to: "2026-11-21T00:05:40")
+        #expect(bedside.entries(.net).count == 1)
+        #expect(bedside.ask(.fading(.alreadyUp(.wake))) == .done)
+        #expect(try Self.word(bedside, "2026-11-20") == .unaided)
+    }
+
+    @Test func theNextPressIsAskedPastMidnightAndOnce() throws {
+        for isYes in [true, false] {
+            let bedside = try Self.bedside(at: "23:58")
+            try Self.advance(bedside, to: "2026-11-21T00:05:00")
+            bedside.press(.stop)
+            bedside.advance(by: .seconds(4))
+            #expect(bedside.machine?.features.fading.asked?.question == .wereYouUp)
+            bedside.advance(by: .seconds(3))
+            bedside.press(isYes ? .start : .stop)
+            #expect(try Self.word(bedside, "2026-11-20") == (isYes ? .unaided : .missed))
+            bedside.advance(by: .minutes(1))
+            bedside.press(.stop)
+            bedside.advance(by: .seconds(4))
+            #expect(bedside.machine?.features.fading.asked == nil)
+        }
+    }
+
+    /// Over the date line the alarm's date is yesterday's.
+    @Test(.requirement("ALARM-6")) func afterAFlightItIsTheEpisodeThatCountsAndNotTheDate() throws {
+        let bedside = try Self.bedside(at: "20:00")
+        try Self.advance(bedside, to: "2026-11-20T20:10:00")
+        bedside.change(zone: try TestZones.load("Pacific/Kiritimati"))
+        bedside.advance(by: .hours(1))
+        #expect(bedside.zone.local(bedside.now.civil).date == LocalDate("2026-11-21"))
+        #expect(bedside.ask(.fading(.alreadyUp(nil))) == .done)
+        #expect(try Self.word(bedside, "2026-11-20") == .unaided)
+    }
+
+    @Test func aRefusalSilencesNothing() throws {
+        let bedside = try Self.bedside(at: "06:00")
+        try Self.advance(bedside, to: "2026-11-21T06:01:05")
+        #expect(bedside.ask(.fading(.alreadyUp(.training))) == .refused(.nothingToCorrect))
+        #expect(bedside.status?.activity == .ringing && bedside.entries(.dismissed).isEmpty)
+        bedside.press(.stop)
+        // What rings now is a one-off alarm, of which no day counts.
+        bedside.ask(.once(time: try #require(LocalTime("08:00")), date: nil, like: .wake))
+        try Self.advance(bedside, to: "2026-11-21T08:00:10")
+        let before = bedside.log.count
+        #expect(bedside.ask(.fading(.alreadyUp(nil))) == .refused(.nothingToCorrect))
+        #expect(bedside.status?.activity == .ringing && bedside.log.count == before)
+        #expect(try Self.word(bedside, "2026-11-21") == .slow)
+        // The other habit's day is corrected where it is named, and the ring goes on.
+        #expect(bedside.ask(.fading(.alreadyUp(.wake))) == .done)
+        #expect(try Self.word(bedside, "2026-11-21") == .unaided && bedside.status?.activity == .ringing)
+    }
+}
