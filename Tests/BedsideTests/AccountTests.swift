@@ -124,31 +124,6 @@ import Testing
         #expect(bedside.status?.account?.failure == .network)
     }
 
-    /// Plain http is for this machine alone (GUARD-2).
-    @Test(arguments: [
-        nil, "gateway.example", "ftp://a", "https://", "https://user@host", "https://a b", "https://a?x",
-        "http://gateway.example", "http://localhost.evil.example", "http://127.0.0.1.evil.example",
-        "http://192.168.1.9",
-        "http://127.0.0.1:99999", "http://[::1", "https://gateway.home:0", "https://gateway.home:", "https://a..b",
-        "https://-a", "https://[::1]x", "https://:443",
-    ])
-    func anAddressThatIsNoneIsRefused(address: String?) throws {
-        let bedside = try Self.bedside()
-        #expect(bedside.ask(.account(.signIn(gateway: address))) == .refused(.gatewayAddress))
-        #expect(Self.effects(bedside).isEmpty)
-    }
-
-    @Test(arguments: [
-        "https://gateway.example", "https://gateway.example:8443/anicca", "https://192.168.1.9:8443",
-        "https://[fe80::1]:8443",
-        "http://127.0.0.1:8080", "http://localhost:8080/", "http://[::1]:8080", "http://127.3.2.1",
-        "https://a_b.example.",
-    ])
-    func anAddressThatIsOneIsAsked(address: String) throws {
-        let bedside = try Self.bedside()
-        #expect(bedside.ask(.account(.signIn(gateway: address))) == .done)
-    }
-
     @Test func theGatewayOfLastTimeNeedsNoAddress() throws {
         let bedside = try Self.bedside(AccountStanding(gateway: Self.gateway))
         #expect(bedside.ask(.account(.signIn(gateway: nil))) == .done)

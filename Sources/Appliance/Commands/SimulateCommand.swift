@@ -167,7 +167,7 @@ extension MemoryMode: ExpressibleByArgument {}
 enum SimulationInput {
     static let scriptLimitBytes = 16 << 20
 
-    /// A line of the script that is no comment.
+    /// One step of the script and where it stands.
     struct Line {
         /// Its number in the file, from 1.
         var number: Int

@@ -22,7 +22,7 @@ extension FadingKeeper {
         return ledger.forgettingUntold(of: id) + [.entry(id, number: ledger.nextNumber, .untold(date, step))]
     }
 
-    /// Says the next of them. On disk it is told before it is heard.
+    /// Says the next one. It is marked as told on disk first, so that a power cut repeats nothing.
     mutating func tellNext(_ output: inout FeatureOutput<Self>, in context: FeatureContext) {
         let word = words.removeFirst()
         if let id = word.habit, let ledger = context.durable.fading.ledgers[id] {

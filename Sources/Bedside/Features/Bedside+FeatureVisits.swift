@@ -59,7 +59,7 @@ extension Bedside {
         }
     }
 
-    /// - Parameter cause: who is the cause of it: the night log says who changed a level (TALK-9).
+    /// - Parameter cause: who asked for this; the night log names them if a level changes (TALK-9).
     @inline(never)
     mutating func visitFading(
         by cause: NightEntry.Cause = .timer, at now: Moment,

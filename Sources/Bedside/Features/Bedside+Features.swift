@@ -71,7 +71,7 @@ extension Bedside {
 
     /// Passes a notice to every feature.
     ///
-    /// - Parameter cause: who has done what it is about, where a habit's level may follow from that.
+    /// - Parameter cause: who caused it; the night log names them if a habit's level changes.
     mutating func tell(_ notice: Notice, by cause: NightEntry.Cause = .timer, at now: Moment) {
         visitAll(.hear(notice), by: cause, at: now)
     }

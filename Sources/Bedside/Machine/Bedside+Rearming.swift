@@ -18,7 +18,7 @@ extension Bedside {
             givenWay += dropMoves(of: habit, since: old, by: author, at: now)
             // The owner asks for a new time today, so today's earlier alarm does not settle it.
             for record in records(of: habit.id, from: today) where record.outcome != .open {
-                // An owner who is already up stays so, unless the time is a new one (ALARM-11).
+                // An owner who is already up is not woken, unless they set a new time (ALARM-11).
                 if record.outcome == .unaided, old?.at == habit.at { continue }
                 if let due = agenda.due(habit, on: record.occurrence.date), due.at > now.civil {
                     write(.removeRecord(record.occurrence))

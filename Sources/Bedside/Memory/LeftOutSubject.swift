@@ -161,7 +161,7 @@ enum LeftOutSubject {
         "くて", "るから", "たから", "いから", "だから", "てから", "ので", "ため", "せいで", "おかげで", "のに", "たら", "れば", "なら", "とき", "る時", "た時",
         "い時", "る間", "る前", "た後", "くれ", "もら", "いただ", "ように", "れて",
     ]
-    /// What is said of an owner who is not named: 犬が怖い.
+    /// With these, 犬が is what the owner feels about, and not who feels it: 犬が怖い.
     private static let feelings = [
         "怖", "こわ", "好き", "嫌い", "苦手", "欲し", "ほしい", "心配", "可愛", "かわい", "必要", "恋し", "懐かし", "いる", "いて", "いない", "おる", "い、",
     ]

@@ -130,7 +130,7 @@ enum Possibility {
         return false
     }
 
-    /// Where a sentence says なければ or なら of a case: not 飲まなければならない, それなら or ならぶ.
+    /// The end of a condition with なければ or なら. 飲まなければならない, それなら and ならぶ are no conditions.
     private static func conditionEnd(of sentence: String) -> Range<String.Index>? {
         if let range = sentence.firstRange(of: "なければ") {
             let rest = sentence[range.upperBound...]

@@ -34,7 +34,7 @@ enum Unmeant {
         {
             return .hypothetical
         }
-        // Of two who are contrasted, one "not" is only the one's.
+        // Where two people are contrasted, a "not" that is said of one says nothing about the other.
         let isContrary =
             Contrast.isBorneOut(quote, text: text).map { !$0 }
             ?? (Polarity.isLost(quote, text: text) || Denial.isContradicted(quote, text: text)

@@ -63,6 +63,13 @@ public enum SafetyDetector {
         return SafetyMask.english.masked(SafetyText.englishKeys(scalars), names: names, steps: &steps)
     }
 
+    private static func weighed(
+        _ keys: [UInt64], _ lexicon: SafetyLexicon, _ weights: SafetyWeights, _ steps: inout Int
+    ) -> SafetyLevel {
+        let level = weights.level(of: keys, lexicon.findings(of: keys, steps: &steps))
+        return level == .explicit ? level : max(level, lexicon.certainLevel(of: keys, steps: &steps))
+    }
+
     /// Whether an owner's phrase names harm, also one that it denies or that is somebody else's: "I will never hurt myself
     /// again" does.
     static func namesRisk(_ text: some StringProtocol) -> Bool {
@@ -86,9 +93,7 @@ public enum SafetyDetector {
         switch speaker {
         case .companion: lexicon.level(of: keys, spokenBy: speaker, steps: &steps)
         case .owner:
-            max(
-                weights.level(of: keys, lexicon.findings(of: keys, steps: &steps)),
-                lexicon.certainLevel(of: keys, steps: &steps))
+            weighed(keys, lexicon, weights, &steps)
         }
     }
 

@@ -1,5 +1,5 @@
-/// Turns of speech that borrow the words of a risk and are none by what they speak of: a town in which one does not want to
-/// live any more, a journey, vitamins, a play's last act.
+/// Harmless phrases that sound like a risk: somebody moves away from a town, goes on a journey, takes vitamins, or tells how
+/// a play ends.
 ///
 /// They are left out of an utterance before phrases and weights read it, so that no later step sees them, and what is said
 /// besides counts as ever. `SafetyLexicon` has the idioms, which take back a phrase and leave its words to the weights.
@@ -23,23 +23,25 @@ struct SafetyMask: Sendable {
     /// Stands for a name in a phrase of English.
     static let name = "propername"
 
-    /// What a phrase is; a rule has three numbers.
-    private enum Role {
-        static let phrase = 0
-        static let unless = 1
-        static let unlessAnywhere = 2
-        static let count = 3
+    /// What keeps a phrase; a rule has two numbers.
+    private enum Keeper {
+        static let near = 0
+        static let anywhere = 1
+        static let count = 2
     }
 
     private let vocabulary: [UInt64: UInt32]
-    private let patterns: SafetyPatternSet
+    private let phrases: SafetyPatternSet
+    /// Looked for only where a phrase was found.
+    private let keepers: SafetyPatternSet
     private let nameSymbol: UInt32
 
     private init(_ rules: [Rule], _ macros: [String: String], split: (Substring) -> [UInt64]) {
         var symbols: [UInt64: UInt32] = [SafetyText.sentenceEndKey: SafetyText.sentenceEnd]
-        var set = SafetyPatternSet()
-        func add(_ phrases: String, tag: Int) {
-            for line in phrases.split(separator: "\n") {
+        var phrases = SafetyPatternSet()
+        var keepers = SafetyPatternSet()
+        func add(_ lines: String, to set: inout SafetyPatternSet, tag: Int) {
+            for line in lines.split(separator: "\n") {
                 let pattern = SafetyPattern(SafetyLexicon.expanded(line, macros)) { text in
                     split(text).map { key in
                         let symbol = symbols[key] ?? UInt32(symbols.count) + SafetyText.sentenceEnd
@@ -51,14 +53,16 @@ struct SafetyMask: Sendable {
             }
         }
         for (index, rule) in rules.enumerated() {
-            add(rule.phrases, tag: index * Role.count + Role.phrase)
-            add(rule.unless, tag: index * Role.count + Role.unless)
-            add(rule.unlessAnywhere, tag: index * Role.count + Role.unlessAnywhere)
+            add(rule.phrases, to: &phrases, tag: index)
+            add(rule.unless, to: &keepers, tag: index * Keeper.count + Keeper.near)
+            add(rule.unlessAnywhere, to: &keepers, tag: index * Keeper.count + Keeper.anywhere)
         }
-        set.finish()
+        phrases.finish()
+        keepers.finish()
         nameSymbol = split(Substring(Self.name)).first.flatMap { symbols[$0] } ?? SafetyText.unknown
         vocabulary = symbols
-        patterns = set
+        self.phrases = phrases
+        self.keepers = keepers
     }
 
     /// An utterance with an end of a sentence in place of what is left out.
@@ -71,19 +75,17 @@ struct SafetyMask: Sendable {
             keys.map { key in
                 vocabulary[key] ?? (names.contains(key) ? nameSymbol : SafetyText.unknown)
             })
-        let found = patterns.matches(in: utterance, longest: true, steps: &steps)
-        let phrases = found.filter { $0.tag % Role.count == Role.phrase }
-        guard !phrases.isEmpty else { return keys }
-        let stopped = Set(
-            found.filter { $0.tag % Role.count == Role.unlessAnywhere }.map { $0.tag / Role.count })
-        let exceptions = found.filter { $0.tag % Role.count == Role.unless }
+        let found = phrases.matches(in: utterance, longest: true, steps: &steps)
+        guard !found.isEmpty else { return keys }
+        let kept = keepers.matches(in: utterance, longest: true, steps: &steps)
+        let stopped = Set(kept.filter { $0.tag % Keeper.count == Keeper.anywhere }.map { $0.tag / Keeper.count })
+        let exceptions = kept.filter { $0.tag % Keeper.count == Keeper.near }
         var isLeftOut = Array(repeating: false, count: keys.count)
-        for phrase in phrases {
-            let rule = phrase.tag / Role.count
+        for phrase in found {
             steps += exceptions.count
             let stays =
-                stopped.contains(rule)
-                || exceptions.contains { $0.tag / Role.count == rule && $0.span.overlaps(phrase.span) }
+                stopped.contains(phrase.tag)
+                || exceptions.contains { $0.tag / Keeper.count == phrase.tag && $0.span.overlaps(phrase.span) }
             guard !stays else { continue }
             for place in phrase.span where isLeftOut.indices.contains(place) { isLeftOut[place] = true }
         }
