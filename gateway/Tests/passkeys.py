@@ -123,6 +123,8 @@ class Gateway:
     """The real program, for an owner at http://localhost."""
 
     def __init__(self, binary, folder):
+        self.folder = folder
+        self.owner_command = None
         self.log = open(folder / "gateway.log", "w")
         self.environment = {"PATH": os.environ["PATH"], "ANICCA_GATEWAY_DATABASE": f"sqlite:{folder}/gateway.sqlite"}
         self.instance = chaos.Instance(binary, self.environment, self.log)
@@ -148,8 +150,12 @@ class Gateway:
 
 async def sign_in_by_code(browser, gateway):
     await browser.go("/signin?lang=en")
-    # What the page tells an owner to type, in a shell that knows nothing of how the gateway was started.
-    words = await browser.evaluate("document.querySelector('pre').textContent")
+    # What the page tells the first owner to type, in a shell that knows nothing of how the gateway was started. Later it
+    # does not show strangers where this gateway's files are.
+    shown = await browser.evaluate("document.querySelector('pre').textContent")
+    gateway.owner_command = words = gateway.owner_command or shown
+    if words != shown and str(gateway.folder) in shown:
+        raise RuntimeError(f"the page shows {shown}")
     done = subprocess.run(words, shell=True, env={"PATH": os.environ["PATH"]}, capture_output=True, text=True, timeout=60)
     if done.returncode != 0:
         raise RuntimeError(f"{words}: {done.returncode} {done.stderr}")

@@ -329,18 +329,27 @@ def polling(household, metadata, results):
     results.expect("and gets its token at once when the owner approves", greedy.poll() is None)
 
 
-def try_document(household, results, speaker, name, seed, examples, only="/"):
+def signed_in(household, metadata, count):
+    """So many speakers more."""
+    speakers = [Speaker(household, metadata, f"asker-{number}") for number in range(count)]
+    for speaker in speakers:
+        household.owner.approve(speaker.grant["user_code"])
+        speaker.poll()
+    return speakers
+
+
+def try_document(household, results, speakers, name, seed, examples, only="/"):
     """schemathesis against the running gateway. `only`: what a path has in it."""
     folder = household.folder / name.replace(" ", "-")
     folder.mkdir()
-    environment = {**os.environ, "SCHEMATHESIS_HOOKS": "schemathesis_hooks", "PEERS_ADDRESS": household.address,
-                   "PYTHONPATH": str(pathlib.Path(__file__).parent), "HOME": str(folder)}
-    environment.pop("PEERS_SPEAKER", None)
-    if speaker:
-        known = {"token": speaker.session.token["access_token"], "device": speaker.name,
-                 "user": speaker.session.token["user_id"]}
-        (folder / "speaker.json").write_text(json.dumps(known))
-        environment["PEERS_SPEAKER"] = str(folder / "speaker.json")
+    environment = {**os.environ, "SCHEMATHESIS_HOOKS": "schemathesis_hooks", "HOME": str(folder),
+                   "PYTHONPATH": str(pathlib.Path(__file__).parent)}
+    environment.pop("PEERS_SPEAKERS", None)
+    if speakers:
+        known = [{"token": speaker.session.token["access_token"], "device": speaker.name,
+                  "user": speaker.session.token["user_id"]} for speaker in speakers]
+        (folder / "speakers.json").write_text(json.dumps(known))
+        environment["PEERS_SPEAKERS"] = str(folder / "speakers.json")
     # From a file: the address that a document comes from is not tried.
     document = requests.get(f"{household.address}/openapi.json", timeout=30).json()
     (folder / "openapi.json").write_text(json.dumps(document))
@@ -395,10 +404,7 @@ def without_minutes(binary, folder, results, seed):
     try:
         document = requests.get(f"{household.address}/openapi.json", timeout=30).json()
         metadata = requests.get(f"{household.address}/.well-known/oauth-authorization-server", timeout=30).json()
-        speaker = Speaker(household, metadata, "poor")
-        household.owner.approve(speaker.grant["user_code"])
-        speaker.poll()
-        try_document(household, results, speaker, "no minute left", seed, 10, only="/mobile/realtime/session")
+        try_document(household, results, signed_in(household, metadata, 8), "no minute left", seed, 10, only="/mobile/realtime/session")
         rest, _ = missed(household, document)
         unmet = [one for one in rest if one[1] == "/mobile/realtime/session" and one[2] == "402"]
         results.expect("no minute left: 402 was met", not unmet, unmet)
@@ -441,7 +447,7 @@ def main():
             if arguments.only != "oauth":
                 with results.part("a session's life"):
                     life_of_a_session(household, speaker, results)
-                for name, who in (("with a token", speaker), ("without a token", None)):
+                for name, who in (("with a token", signed_in(household, metadata, 24)), ("without a token", None)):
                     with results.part(name):
                         try_document(household, results, who, name, arguments.seed, arguments.examples)
                 with results.part("no minute left"):

@@ -27,9 +27,12 @@ public struct Credential: Hashable, Sendable {
     /// How long a speaker's token lives without rotation: 90 days. Its successor has no shorter life before its first use:
     /// a long power cut does not sign out a speaker that has stored it (ACCOUNT-6).
     public static let deviceLifetimeMilliseconds: Int64 = 7_776_000_000
-    /// How long it lives at most once a successor was issued, used or not: seven days. Until then a speaker whose answer was
-    /// lost asks again, with the same token.
+    /// How long it lives once a successor was issued, used or not: seven days. Until then a speaker whose answer was lost
+    /// asks again, with the same token.
     public static let rotatedLifetimeMilliseconds: Int64 = 604_800_000
+    /// How much longer it lives from when it is first shown after those, if no successor was used: two days, once. A speaker
+    /// that had no power meanwhile asks again in the evening.
+    public static let lateLifetimeMilliseconds: Int64 = 172_800_000
     /// Unused tokens of one device; the oldest above that dies.
     public static let mostUnused = 4
     /// What arrives so late under the old token was on its way when the new one was first used, and shows no copy.
@@ -47,6 +50,16 @@ public struct Credential: Hashable, Sendable {
         if revokedAt != nil { return .revoked }
         guard now < expiresAt else { return .expired }
         return .works(isFirstUse: usedAt == nil)
+    }
+
+    /// When a speaker's token ends that is first shown after it has, or nil if it stays so: only the seven days that a
+    /// successor left it are lengthened, and only once (ACCOUNT-6).
+    ///
+    /// - Parameter lateAt: When that was done; nil: not yet.
+    public func lateExpiry(issuedAt: Int64, lateAt: Int64?, shownAt now: Int64) -> Int64? {
+        let end = issuedAt + Self.deviceLifetimeMilliseconds
+        guard verdict(at: now) == .expired, usedAt != nil, lateAt == nil, now < end else { return nil }
+        return min(now + Self.lateLifetimeMilliseconds, end)
     }
 
     /// When a browser's sign-in ends if it visits now, or nil if that differs by less than a day from what is stored.

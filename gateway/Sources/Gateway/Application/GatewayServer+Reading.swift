@@ -15,15 +15,18 @@ extension GatewayServer {
             let all = faults.all.map(\.description).sorted().joined(separator: "; ")
             logger.warning("the settings stay as they were", metadata: ["inside": "\(all)"])
         case .success(let new):
+            // A new key must not be sent to an old address.
+            guard !new.differ(from: settings) else {
+                logger.warning("a restart is needed: other settings have changed, so no secret was replaced")
+                return
+            }
             let outcome = secrets.replace(by: new.secrets)
             let replaced = outcome.replaced.isEmpty ? "none" : outcome.replaced.joined(separator: " ")
             logger.notice("secrets were read again", metadata: ["replaced": "\(replaced)"])
-            let others = new.differ(from: settings) ? ["other settings"] : []
-            let postponed = outcome.postponed + others
-            guard !postponed.isEmpty else { return }
+            guard !outcome.postponed.isEmpty else { return }
             logger.warning(
                 "a restart is needed for what has changed",
-                metadata: ["inside": "\(postponed.joined(separator: ", "))"])
+                metadata: ["inside": "\(outcome.postponed.joined(separator: ", "))"])
         }
     }
 }

@@ -156,7 +156,7 @@ struct GatewayServer: Sendable {
         let router = Router(context: GatewayContext.self)
         let allowances = RequestAllowances(
             addresses: BoundedBudgets(tuning.addressAllowance, now: monotonicMilliseconds),
-            tokens: BoundedBudgets(tuning.credentialAllowance, now: monotonicMilliseconds))
+            each: { BoundedBudgets(tuning.credentialAllowance, now: monotonicMilliseconds) })
         router.add(
             middleware: RequestGate(
                 store: store, trustedProxies: settings.trustedProxies, allowances: allowances,

@@ -80,7 +80,7 @@ struct CheckCommand: AsyncParsableCommand {
         }
         print(
             hasOwner
-                ? "owner: yes"
+                ? "owner: yes; a new sign-in: \(settings.ownerCommand)"
                 : "owner: nobody yet; enter the code on the page that this prints: \(settings.ownerCommand)")
         await engine.close()
         let http = OutgoingHTTP(limits: .init(threads: 4))

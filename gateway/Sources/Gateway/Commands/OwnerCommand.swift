@@ -7,6 +7,14 @@ struct OwnerCommand: Equatable, Sendable {
     static let packageUser = "anicca-gateway"
     static let packageProgram = "/usr/bin/anicca-gateway"
 
+    static let plain = "anicca-gateway owner-code"
+    /// What tells nobody more than the package's documents do.
+    static let known: Set<String> = Set(
+        [plain]
+            + [nil, "/etc/anicca-gateway/gateway.yaml"].map {
+                OwnerCommand(program: packageProgram, user: packageUser, file: $0).text
+            })
+
     /// The program's path.
     var program: String
     /// The user that it runs as.

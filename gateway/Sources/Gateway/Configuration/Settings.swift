@@ -62,7 +62,7 @@ public struct Settings: Sendable, Equatable {
     public var cloning = CloningSettings()
     /// What prints an owner code on this machine, for people. It is no setting: it follows from how the program was
     /// started (`OwnerCommand`).
-    var ownerCommand = "anicca-gateway owner-code"
+    var ownerCommand = OwnerCommand.plain
 
     /// What is taken and had better be otherwise: for `check` and the log. None quotes a secret.
     public var warnings: [Fault] = []

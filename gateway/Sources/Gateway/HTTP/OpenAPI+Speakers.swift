@@ -56,7 +56,7 @@ extension OpenAPI {
                 "post": {
                     "operationId": "token", "tags": ["sign-in"],
                     "summary": "A token: for a device code (RFC 8628 §3.4), or the next one for the bearer's",
-                    "description": "A code can be redeemed again until its token is first used: a lost answer costs nothing. With urn:anicca:rotate the old token lives until the new one is first used, at most 7 days.",
+                    "description": "A code can be redeemed again until its token is first used: a lost answer costs nothing. With urn:anicca:rotate the old token lives until the new one is first used, at most 7 days; a speaker that shows it only after those has two more days, once, to ask again.",
                     "security": [{}, {"bearer": []}],
                     "parameters": [\(caller)],
                     "requestBody": {

@@ -2,18 +2,24 @@ import GatewayRules
 import HTTPTypes
 import Hummingbird
 
-/// Whose allowance a request takes one of: its token's, if that was let in here before, else its address's. So speakers
-/// of many households behind one address of a provider's do not use up each other's, and whoever invents tokens is
-/// limited as everybody without one (gateway-design §4, §10.23). Safe on any thread.
+/// Whose allowances a request takes one of: its token's, if that was let in here before, else its address's; and its
+/// speaker's, once the token was looked up. So speakers of many households behind one address of a provider's do not use up
+/// each other's, whoever invents tokens is limited as everybody without one (gateway-design §4, §10.23), a speaker gets no
+/// fresh allowance by rotation, and its old tokens use up only their own. Safe on any thread.
 final class RequestAllowances: Sendable {
     private let addresses: BoundedBudgets<AddressBlock>
+    /// By the token's hash.
     private let tokens: BoundedBudgets<String>
+    /// By the speaker's row.
+    private let speakers: BoundedBudgets<String>
     /// Hashes of tokens that were let in.
     private let admitted = BoundedSet<String>()
 
-    init(addresses: BoundedBudgets<AddressBlock>, tokens: BoundedBudgets<String>) {
+    /// - Parameter each: Makes the allowances of tokens, and those of speakers.
+    init(addresses: BoundedBudgets<AddressBlock>, each: () -> BoundedBudgets<String>) {
         self.addresses = addresses
-        self.tokens = tokens
+        tokens = each()
+        speakers = each()
     }
 
     /// Takes one before anything is looked up.
@@ -22,7 +28,7 @@ final class RequestAllowances: Sendable {
             let hash = token.hash
             notes.token = token
             notes.tokenHash = hash
-            if admitted.contains(hash) {
+            if Self.isSpeakers(request.uri.path), admitted.contains(hash) {
                 notes.payer = .token
                 if let wait = tokens.take(hash) { throw .tooMany(.token, waitMilliseconds: wait) }
                 return
@@ -34,22 +40,41 @@ final class RequestAllowances: Sendable {
         if let wait = addresses.take(notes.block) { throw .tooMany(.address, waitMilliseconds: wait) }
     }
 
+    /// Takes one of the address's of a request that turns out not to ask as a speaker, whose token has paid so far.
+    func takeWithoutToken(_ notes: RequestNotes) throws(Failure) {
+        guard notes.payer == .token, notes.block != .local else { return }
+        if let wait = addresses.take(notes.block) { throw .tooMany(.address, waitMilliseconds: wait) }
+    }
+
     /// Takes one of a token's, unless that was done, before the token is looked up.
     func take(token hash: String, _ notes: RequestNotes) throws(Failure) {
         guard notes.payer != .token else { return }
         if let wait = tokens.take(hash) { throw .tooMany(.token, waitMilliseconds: wait) }
     }
 
-    /// The token was let in: from now on it pays for itself, and its address gets back what it took.
-    func admit(token hash: String, _ notes: RequestNotes) {
+    /// The token was let in: its speaker pays, too, and from now on the token pays instead of the address, which gets back
+    /// what it took.
+    ///
+    /// - Parameter speaker: Its row.
+    func admit(token hash: String, of speaker: String, _ notes: RequestNotes) throws(Failure) {
+        if let wait = speakers.take(speaker) { throw .tooMany(.token, waitMilliseconds: wait) }
         guard notes.payer != .token else { return }
         if notes.payer == .address { addresses.giveBack(notes.block) }
         notes.payer = .token
         admitted.insert(hash)
     }
 
+    /// A token that was issued to a speaker that was let in: its first use asks nothing of the address.
+    func know(token hash: String) { admitted.insert(hash) }
+
     /// The token lets nobody in, or nobody any more.
     func dismiss(token hash: String) { admitted.remove(hash) }
+
+    /// Whether speakers ask there. Elsewhere no token is looked up, whatever a request has.
+    private static func isSpeakers(_ path: String) -> Bool {
+        let own = path.hasPrefix("/api/") ? path.dropFirst(4) : path[...]
+        return own.hasPrefix("/mobile/") || own == "/billing/revenuecat/sync" || own == "/auth/token"
+    }
 }
 
 extension Token {

@@ -28,7 +28,10 @@ struct RequestGate: RouterMiddleware {
         var response: Response
         do {
             try allowances.take(request, notes)
-            response = try await Importance.$current.withValue(Importance(path: request.uri.path)) {
+            let asked = Importance(path: request.uri.path)
+            // Whoever has not been let in refuses nobody by stops; `TalkRoutes` makes it one once its speaker is known.
+            let importance = asked == .stop && notes.payer != .token ? .start : asked
+            response = try await Importance.$current.withValue(importance) {
                 try await next(request, context)
             }
         } catch {

@@ -115,16 +115,26 @@ struct PageRoutes: Sendable {
 
     private func signInForm(_ visit: Visit) async throws -> Response {
         var (note, alarm): (String?, String?)
-        if !(try await store.hasOwner()) { note = visit.texts.noOwner }
+        let hasOwner = try await store.hasOwner()
+        if !hasOwner { note = visit.texts.noOwner }
         if visit.form["again"] != nil { note = visit.texts.again }
         if visit.form["deleted"] != nil { note = visit.language.personTexts.deleted }
         if visit.form["error"] != nil { alarm = passkeyAlarm(visit) ?? visit.texts.ownerCodeWrong }
         let code = visit.form["user_code"].flatMap(UserCode.init(typed:))?.digits ?? ""
         let invitation = visit.form["code"].flatMap(OwnerCode.init(typed:))?.grouped ?? ""
-        let isForRoot = ownerCommand.hasPrefix("runuser ")
+        // Who has found the gateway does not learn where its files are.
+        let isHidden = hasOwner && !OwnerCommand.known.contains(ownerCommand)
+        let introduction =
+            if isHidden {
+                visit.texts.ownerIntroductionElsewhere
+            } else if ownerCommand.hasPrefix("runuser ") {
+                visit.texts.ownerIntroductionForRoot
+            } else {
+                visit.texts.ownerIntroduction
+            }
         var values: [String: any Sendable] = [
-            "userCode": code, "invitation": invitation, "ownerCommand": ownerCommand,
-            "ownerIntroduction": isForRoot ? visit.texts.ownerIntroductionForRoot : visit.texts.ownerIntroduction,
+            "userCode": code, "invitation": invitation, "ownerIntroduction": introduction,
+            "ownerCommand": isHidden ? OwnerCommand.plain : ownerCommand,
         ]
         if apple != nil { values["apple"] = visit.appleButton(userCode: code) }
         if passkeys != nil, try await store.hasPasskeys() { values["passkey"] = ["k": visit.language.passkeyTexts] }

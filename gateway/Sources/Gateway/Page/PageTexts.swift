@@ -5,6 +5,7 @@ struct PageTexts: Sendable {
     let ownerIntroduction: String
     /// The same, for a command that only root may run.
     let ownerIntroductionForRoot: String
+    let ownerIntroductionElsewhere: String
     let noOwner: String
     let ownerCodeThen: String
     let invited: String
@@ -57,6 +58,9 @@ extension PageTexts {
         signIn: "Sign in", signOut: "Sign out",
         ownerIntroduction: "On the machine that runs this gateway, type:",
         ownerIntroductionForRoot: "On the machine that runs this gateway, type as root, or with sudo before it:",
+        ownerIntroductionElsewhere:
+            "On the machine that runs this gateway, type this with the settings that it was started with; "
+            + "anicca-gateway check prints the whole line:",
         noOwner: "Nobody owns this gateway yet.",
         ownerCodeThen: "It prints a code of 12 characters. Enter it here within an hour.",
         invited: "Were you invited? Then enter the code that the owner gave you.",
@@ -95,6 +99,9 @@ extension PageTexts {
         signIn: "サインイン", signOut: "サインアウト",
         ownerIntroduction: "このゲートウェイを動かしている機械で、次のコマンドを実行してください。",
         ownerIntroductionForRoot: "このゲートウェイを動かしている機械で、次のコマンドをroot（またはsudo）で実行してください。",
+        ownerIntroductionElsewhere:
+            "このゲートウェイを動かしている機械で、起動したときと同じ設定で次のコマンドを実行してください。"
+            + "全体は anicca-gateway check が表示します。",
         noOwner: "このゲートウェイには、まだ持ち主がいません。",
         ownerCodeThen: "12文字のコードが表示されます。1時間以内に、ここに入力してください。",
         invited: "招待された方は、持ち主から受け取ったコードを入力してください。",

@@ -30,8 +30,8 @@ struct DeviceAuthentication: Sendable {
         try allowances.take(token: hash, context.notes)
         let caller: Caller
         let (authentication, rows) = try await store.authenticate(token, hash: hash, reading: others)
-        if case .caller = authentication {
-            allowances.admit(token: hash, context.notes)
+        if case .caller(let known) = authentication {
+            try allowances.admit(token: hash, of: known.device ?? known.user, context.notes)
         } else {
             allowances.dismiss(token: hash)
         }

@@ -49,7 +49,9 @@ struct SpeakerRoutes: Sendable {
     /// RFC 8628 §3.4 and §3.5, and our rotation.
     private func token(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let form = try await request.form()
-        switch try form.required("grant_type") {
+        let grant = try form.required("grant_type")
+        if grant != Self.rotateGrant { try authentication.allowances.takeWithoutToken(context.notes) }
+        switch grant {
         case Self.deviceCodeGrant: return try await poll(form)
         case Self.rotateGrant: return try await rotate(request, context)
         default: throw Failure(400, "unsupported_grant_type", "grant_type is none of this gateway's")
@@ -79,6 +81,7 @@ struct SpeakerRoutes: Sendable {
         guard let old = context.notes.tokenHash else { throw Failure.fault(inside: "a speaker without a token") }
         let fresh = try Token.fresh(.device)
         guard try await store.rotate(caller, from: old, fresh: fresh) else { throw DeviceAuthentication.overtaken }
+        authentication.allowances.know(token: fresh.hash)
         return Self.answer(fresh, user: caller.user)
     }
 

@@ -71,8 +71,8 @@ extension Store {
         let credential: Credential
         let copiedAt: Int64?
         let grant: String?
-        /// The last visit of a browser.
-        let seenAt: Int64
+        /// The last visit of a browser; when a speaker's token was shown too late.
+        let seenAt: Int64?
 
         init(_ row: Row) throws(EngineError) {
             kind = try row.text(0)
@@ -84,7 +84,13 @@ extension Store {
                 supersededAt: try row.integerIfAny(9))
             copiedAt = try row.integerIfAny(10)
             grant = try row.textIfAny(11)
-            seenAt = try row.integerIfAny(12) ?? caller.issuedAt
+            seenAt = try row.integerIfAny(12)
+        }
+
+        /// When a speaker's token ends that is shown too late; nil: it has ended.
+        func lateExpiry(at now: Int64) -> Int64? {
+            guard kind == "device" else { return nil }
+            return credential.lateExpiry(issuedAt: caller.issuedAt, lateAt: seenAt, shownAt: now)
         }
 
         /// Whether a token that was replaced can only come from a copy of the speaker's memory, which is not known yet. One
@@ -128,7 +134,9 @@ extension Store {
             if found.kind == "web" { try await noteVisit(found, hash: hash, now: now) }
             return .caller(found.caller)
         case .works(isFirstUse: true): return try await useFirst(hash, device: found.caller.device, grant: found.grant)
-        case .expired: return .expired
+        case .expired:
+            guard found.lateExpiry(at: now) != nil else { return .expired }
+            return try await comeBack(found, hash: hash)
         case .revoked: return .revoked
         case .superseded:
             var replaced = Replaced(wasUsed: found.credential.usedAt != nil)
@@ -174,6 +182,28 @@ extension Store {
         }
     }
 
+    /// A speaker comes back whose successor was issued more than seven days ago, and was never used: its answer was lost,
+    /// and with it the power. It has time until the next evening check to ask again (ACCOUNT-6). A speaker that was signed
+    /// out meanwhile has no successor left.
+    private func comeBack(_ found: Found, hash: String) async throws(EngineError) -> Authentication {
+        try await engine.write { transaction throws(EngineError) in
+            if let device = found.caller.device { _ = try transaction.run(Self.lockDevice(.text(device))) }
+            guard let row = try transaction.run(Self.byHash(.text(hash))).first else { return .unknown }
+            let (found, now) = (try Found(row), try transaction.now())
+            switch found.credential.verdict(at: now) {
+            case .works: return .caller(found.caller)
+            case .revoked: return .revoked
+            case .superseded: return .superseded(Replaced(wasUsed: found.credential.usedAt != nil))
+            case .expired:
+                guard let device = found.caller.device, let end = found.lateExpiry(at: now),
+                    !(try transaction.run(Self.unused(.text(device))).isEmpty)
+                else { return .expired }
+                try transaction.enqueue(Self.noteVisit(.text(hash), .integer(end), .integer(now)))
+                return .caller(found.caller)
+            }
+        }
+    }
+
     /// An old token is shown although its successor is in use: once for each speaker, for the owner's eyes. False: that
     /// was noted before.
     private func noteCopy(_ found: Found) async throws(EngineError) -> Bool {
@@ -193,7 +223,9 @@ extension Store {
     private func noteVisit(_ found: Found, hash: String, now: Int64) async throws(EngineError) {
         let expiry = Credential.webExpiry(
             issuedAt: found.caller.issuedAt, storedExpiry: found.caller.expiresAt, visitedAt: now)
-        guard expiry != nil || now - found.seenAt >= Credential.webVisitMilliseconds else { return }
+        guard expiry != nil || now - (found.seenAt ?? found.caller.issuedAt) >= Credential.webVisitMilliseconds else {
+            return
+        }
         let end = expiry ?? found.caller.expiresAt
         try await engine.write { transaction throws(EngineError) in
             try transaction.enqueue(Self.noteVisit(.text(hash), .integer(end), .integer(now)))
@@ -254,7 +286,8 @@ extension Store {
         return !(try transaction.run(inUse(.text(device))).isEmpty)
     }
 
-    /// A successor for a speaker's token (ACCOUNT-6), which lives for seven days more at most from its first successor on.
+    /// A successor for a speaker's token (ACCOUNT-6), which lives for seven days more from its first successor on, and for
+    /// two from when it is first shown after those.
     /// False: meanwhile it works no more, and there is none.
     ///
     /// - Parameter old: The token's hash.

@@ -77,7 +77,9 @@ extension Store {
                 "kind": ("kind", .text), "device": ("device", .text), "issued_at": ("issuedAt", .time),
                 "expires_at": ("expiresAt", .time), "used_at": ("firstUsedAt", .time),
                 "revoked_at": ("revokedAt", .time), "superseded_at": ("supersededAt", .time),
-                "passkey": ("passkey", .text), "way": ("way", .text), "seen_at": ("lastUsedAt", .time),
+                "passkey": ("passkey", .text), "way": ("way", .text),
+                "CASE WHEN kind = 'web' THEN seen_at END": ("lastUsedAt", .time),
+                "CASE WHEN kind = 'device' THEN seen_at END": ("cameBackAt", .time),
             ]),
         Part(
             "passkeys", "FROM passkeys WHERE user_id = $1 ORDER BY made_at DESC, id",

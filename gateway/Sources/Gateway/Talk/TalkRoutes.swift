@@ -1,6 +1,7 @@
 import GatewayRules
 import HTTPTypes
 import Hummingbird
+import SQLEngines
 
 /// A speaker's minutes and conversations (GATEWAY-1, GATEWAY-2, ACCOUNT-3).
 struct TalkRoutes: Sendable {
@@ -180,7 +181,9 @@ struct TalkRoutes: Sendable {
     private func stop(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try await authentication.caller(of: request, context)
         let id = try await request.json().required("session_id", atMost: 64)
-        switch try await metering.stop(id, of: caller) {
+        // Also one whose token was not known here until now.
+        let outcome = try await Importance.$current.withValue(.stop) { try await metering.stop(id, of: caller) }
+        switch outcome {
         case .ended(let view): return Response(json: .object(view.endDetails))
         case let other:
             _ = try Self.open(other, isStart: false)

@@ -65,6 +65,30 @@ struct OwnerCommandTests {
         #expect(OwnerCommand(sources, database: database).database == database)
     }
 
+    @Test("Once somebody owns the gateway, strangers do not learn where its files are")
+    func nobodyElsesPaths() async throws {
+        let command = "/home/a/g owner-code"
+        try await RunningGateway.with(.sqlite, tune: { _, settings in settings.ownerCommand = command }) { gateway in
+            let browser = TestBrowser(gateway)
+            try await browser.signIn(gateway)
+            let page = try await TestBrowser(gateway).visit("/signin?lang=en")
+            #expect(!page.body.contains("/home/a/"))
+            #expect(page.body.contains(PageLanguage.en.texts.ownerIntroductionElsewhere))
+        }
+    }
+
+    @Test("The package's own command is no secret; one of root's with another file is")
+    func known() {
+        var command = OwnerCommand(
+            program: OwnerCommand.packageProgram, user: OwnerCommand.packageUser,
+            file: "/etc/anicca-gateway/gateway.yaml")
+        #expect(OwnerCommand.known.contains(command.text))
+        command.database = .sqlite("/srv/minutes.sqlite")
+        #expect(!OwnerCommand.known.contains(command.text))
+        command = OwnerCommand(program: "/opt/anicca-gateway", user: OwnerCommand.packageUser)
+        #expect(!OwnerCommand.known.contains(command.text))
+    }
+
     @Test("The page shows it, and says where it needs root", arguments: PageLanguage.allCases)
     func page(language: PageLanguage) async throws {
         let commands = ["runuser -u anicca-gateway -- anicca-gateway owner-code", "/home/a/anicca-gateway owner-code"]

@@ -173,12 +173,55 @@ struct LimitTests {
         ) { sales in
             let speaker = try await sales.speaker(1)
             var statuses = [try await speaker.get("/mobile/entitlement").status]
-            for _ in 0..<3 { statuses.append(try await speaker.get("/nowhere").status) }
-            #expect(statuses == [200, 404, 404, 429])
+            for _ in 0..<3 { statuses.append(try await speaker.get("/mobile/entitlement").status) }
+            #expect(statuses == [200, 200, 200, 429])
+            // Nothing is looked up there, so its address pays.
+            let nowhere = try await speaker.get("/nowhere")
+            #expect(nowhere.status == 404)
             let metrics = try await sales.gateway.operations.send("GET", "/metrics")
             #expect(metrics.body.contains("rate_limited_total{bucket=\"token\"} 1\n"))
             let anonymous = try await sales.gateway.client.send("GET", "/nowhere", headers: speaker.headers)
             #expect(anonymous.status == 404)
+            let beyond = try await speaker.get("/nowhere")
+            #expect(beyond.status == 429)
+        }
+    }
+
+    @Test("Rotation makes no fresh allowance, and an old token uses up only its own")
+    func rotationRefillsNothing() async throws {
+        try await Sales.with(.sqlite, tune: { tuning, _ in tuning.credentialAllowance = .perHour(4) }) { sales in
+            let speaker = try await sales.speaker(1)
+            let first = try await speaker.get("/mobile/entitlement")
+            let old = speaker.token
+            let rotated = try await speaker.rotate()
+            let second = try await speaker.get("/mobile/entitlement")
+            #expect([first, rotated, second].allSatisfy { $0.status == 200 })
+            // Whoever has the old one asks what is looked up nowhere.
+            let new = speaker.token
+            speaker.token = old
+            for _ in 0..<6 { _ = try await speaker.get("/mobile/nowhere") }
+            speaker.token = new
+            var statuses: [Int] = []
+            for _ in 0..<2 { statuses.append(try await speaker.get("/mobile/entitlement").status) }
+            #expect(statuses == [200, 429])
+        }
+    }
+
+    @Test("A speaker that is known rotates when others have used up its address, and codes are not asked for so")
+    func rotationBehindABusyAddress() async throws {
+        try await Sales.with(.sqlite, tune: { tuning, _ in tuning.addressAllowance = .perHour(3) }) { sales in
+            let speaker = try await sales.speaker(1)
+            let known = try await speaker.get("/mobile/entitlement")
+            #expect(known.status == 200)
+            for _ in 0..<4 { _ = try await sales.gateway.client.send("GET", "/nowhere", headers: speaker.headers) }
+            let rotated = try await speaker.rotate()
+            #expect(rotated.status == 200)
+            let again = try await speaker.get("/mobile/entitlement")
+            #expect(again.status == 200)
+            let code = try await sales.gateway.client.post(
+                "/auth/token", [("grant_type", "urn:ietf:params:oauth:grant-type:device_code")],
+                headers: speaker.headers + [("Authorization", "Bearer \(speaker.token)")])
+            #expect(code.status == 429)
         }
     }
 

@@ -48,11 +48,26 @@ struct RereadTests {
             var changed = gateway.server.settings
             changed.providerKey = nil
             changed.cloning.key = "key-of-the-voices"
-            changed.queueMaximum = 99
             gateway.logs.isSecret("key-of-the-voices")
             await read(.success(changed), gateway)
-            let waiting = "a restart is needed for what has changed inside=provider_key, voice_key, other settings"
+            let waiting = "a restart is needed for what has changed inside=provider_key, voice_key"
             #expect(gateway.logs.text.contains(waiting))
+            let started = try await speaker.start("k1")
+            #expect(started.status == 201)
+        }
+    }
+
+    @Test("A new key is not sent to an old address: where another setting has changed, no secret is replaced")
+    func keyOfAnotherAddress() async throws {
+        try await Talks.with(.sqlite) { talks in
+            let gateway = talks.gateway
+            let speaker = try await talks.speaker()
+            var changed = gateway.server.settings
+            changed.providerKey = "sk-of-somebody-else"
+            changed.queueMaximum = 99
+            gateway.logs.isSecret("sk-of-somebody-else")
+            await read(.success(changed), gateway)
+            #expect(gateway.logs.text.contains("other settings have changed, so no secret was replaced"))
             let started = try await speaker.start("k1")
             #expect(started.status == 201)
         }
