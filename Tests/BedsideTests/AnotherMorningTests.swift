@@ -229,15 +229,180 @@ struct AnotherMorningTests {
         }
     }
 
-    /// A clock that jumps back by a day and forth again shortly after the ring has it ring no second time.
-    @Test(arguments: [1, 11, 13]) func aDateThatIsWrongForAWhileRingsNothingTwice(hours: Int) throws {
+    /// The next morning comes while a time server sets the clock over its time: it is no ring of yesterday's.
+    @Test func aMorningThatIsArmedAgainIsNotTakenForYesterdays() throws {
+        let bedside = try rangUnderAWrongDate()
+        bedside.step(.zero - .days(1))
+        bedside.advance(to: try at("2026-11-22T05:58"))
+        bedside.step(.minutes(5), isSynchronized: true)
+        bedside.advance(by: .minutes(1))
+        #expect(bedside.light == .ringing)
+    }
+
+    /// A clock 14 hours ahead, set right by hand, and then by two seconds by a time server.
+    @Test func aSmallCorrectionForgetsNoEarlierOne() throws {
+        let bedside = try bedside(zone: "UTC", from: "2026-11-20T12:00")
+        bedside.step(.hours(14))
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        bedside.press(.stop)
+        bedside.advance(by: .hours(1))
+        bedside.step(.zero - .hours(14))
+        bedside.advance(to: try at("2026-11-21T03:30"))
+        bedside.step(.seconds(2), isSynchronized: true)
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        #expect(bedside.light == .ringing)
+    }
+
+    /// Whenever the power goes after the date was set right by hand, and however often.
+    @Test(arguments: [["09:30", "20:00"], ["12:00", "12:00"], ["12:00", "12:05", "19:00", "19:05"]])
+    func powerCutsForgetNoCorrectedDate(times: [String]) throws {
+        let bedside = try rangUnderAWrongDate()
+        bedside.step(.zero - .days(1))
+        #expect(bedside.status?.next?.local == (try at("2026-11-22T06:00")))
+        for (index, time) in times.enumerated() {
+            bedside.advance(to: try at("2026-11-21T\(time)"))
+            if index.isMultiple(of: 2) { bedside.cutPower() } else { bedside.powerOn(isClockSynchronized: false) }
+        }
+        bedside.advance(to: try at("2026-11-22T06:00:10"))
+        #expect(bedside.light == .ringing)
+        bedside.press(.stop)
+        bedside.advance(to: try at("2026-11-23T05:00"))
+        #expect(bedside.entries(.ring).count { $0.occurrence?.habit == .wake && $0.followUp == 0 } == 2)
+    }
+
+    /// The clock is a day ahead until the power goes in the night, and the next start has a time server.
+    @Test func aDateThatIsRightAfterAPowerCutBringsTheMorningBack() throws {
+        let bedside = try rangUnderAWrongDate()
+        bedside.advance(by: .hours(17))
+        // The last that is known of the wrong clock.
+        bedside.press(.volumeUp)
+        bedside.advance(by: .minutes(30))
+        bedside.cutPower()
+        bedside.step(.zero - .days(1) + .minutes(30), isAnnounced: false)
+        bedside.powerOn(isClockSynchronized: true)
+        bedside.step(.zero, isSynchronized: true)
+        bedside.advance(to: try at("2026-11-22T06:00:10"))
+        #expect(bedside.light == .ringing)
+    }
+
+    /// The time server's mark comes a moment after its step, and so does the program's notice of it.
+    @Test(arguments: [true, false]) func aLateMarkOfATimeServerBringsTheMorningBack(isAnnounced: Bool) throws {
+        let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")
+        bedside.step(.hours(9))
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(10))
+        bedside.step(.zero - .hours(9), isAnnounced: isAnnounced)
+        bedside.post(.tick)
+        bedside.advance(by: .seconds(30))
+        bedside.step(.zero, isSynchronized: true)
+        #expect(bedside.status?.next?.local == (try at("2026-11-21T06:00")))
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        #expect(bedside.light == .ringing)
+    }
+
+    /// Half a day ahead, as by morning and afternoon mistaken, and set right by hand.
+    @Test(arguments: [false, true]) func aClockThatIsHalfADayAheadCallsInTheMorning(isLate: Bool) throws {
+        let bedside = try bedside(zone: "UTC", from: "2026-11-20T12:00")
+        bedside.step(.hours(12))
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        if isLate { bedside.advance(by: .minutes(5)) }
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(20))
+        bedside.step(.zero - .hours(12))
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        #expect(bedside.light == .ringing)
+    }
+
+    /// Eleven hours ahead, less than half a day: set right by hand it stays settled, until a time server vouches for it.
+    @Test func aSmallCorrectionForgetsNoSmallerOne() throws {
+        let bedside = try bedside(zone: "UTC", from: "2026-11-20T12:00")
+        bedside.step(.hours(10))
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(30))
+        bedside.step(.zero - .hours(10))
+        #expect(bedside.status?.next?.local == (try at("2026-11-22T06:00")))
+        bedside.advance(to: try at("2026-11-21T03:30"))
+        bedside.step(.seconds(2), isSynchronized: true)
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        #expect(bedside.light == .ringing)
+    }
+
+    /// What has rung by another clock does not stand in the way of a new time.
+    @Test func aNewTimeRingsAlthoughTheDateWasSetToAndFro() throws {
         let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")
         bedside.advance(to: try at("2026-11-21T06:00:10"))
         bedside.press(.stop)
         bedside.advance(by: .minutes(1))
         bedside.step(.zero - .days(1))
-        bedside.advance(by: .hours(hours))
+        var habit = ProfilePatch.HabitPatch(id: .wake)
+        habit.at = LocalTime("08:00")
+        var patch = ProfilePatch()
+        patch.habits = [habit]
+        bedside.ask(.apply(patch))
+        bedside.advance(by: .minutes(1))
         bedside.step(.days(1))
+        bedside.advance(to: try at("2026-11-21T08:00:10"))
+        #expect(bedside.light == .ringing)
+    }
+
+    /// A one-off alarm, too, that rang on a wrong date; but a journey does not bring back what was set for once.
+    @Test(arguments: [true, false]) func aOneOffAlarmComesAgain(isSynchronized: Bool) throws {
+        let bedside = try bedside(zone: "Europe/London", from: "2026-11-20T20:00")
+        bedside.ask(.once(time: try #require(LocalTime("04:30")), date: LocalDate("2026-11-24"), like: .wake))
+        bedside.step(.days(3))
+        bedside.advance(to: try at("2026-11-24T04:30:10"))
+        #expect(bedside.light == .ringing)
+        bedside.press(.stop)
+        #expect(bedside.status?.oneOffs.isEmpty == true)
+        bedside.advance(by: .minutes(20))
+        bedside.step(.zero - .days(3), isSynchronized: isSynchronized)
+        #expect(bedside.status?.oneOffs.count == 1)
+        bedside.advance(to: try at("2026-11-24T04:30:10"))
+        #expect(bedside.light == .ringing)
+        bedside.press(.stop)
+        bedside.change(zone: try TestZones.load("America/New_York"))
+        bedside.step(.seconds(1), isSynchronized: true)
+        #expect(bedside.status?.oneOffs.isEmpty == true)
+        bedside.advance(to: try at("2026-11-30T12:00"))
+        #expect(bedside.disk.oneOffs.isEmpty)
+        #expect(bedside.entries(.ring).count { $0.occurrence?.habit.oneOffNumber != nil && $0.followUp == 0 } == 2)
+    }
+
+    /// Rang at the real six o'clock, by a clock that is a day ahead; three hours ago.
+    private func rangUnderAWrongDate() throws -> VirtualBedside {
+        let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")
+        bedside.step(.days(1))
+        bedside.advance(by: .hours(10) + .seconds(10))
+        bedside.press(.stop)
+        bedside.advance(by: .hours(3))
+        return bedside
+    }
+
+    @Test func onlySoManyOneOffAlarmsAreKept() throws {
+        let bedside = try bedside(zone: "UTC", from: "2026-11-20T08:00")
+        for _ in 0..<40 {
+            bedside.ask(.tryOut(afterSeconds: 5))
+            bedside.advance(by: .seconds(6))
+            #expect(bedside.light == .ringing)
+            bedside.press(.stop)
+            bedside.advance(by: .seconds(10))
+        }
+        #expect(bedside.disk.oneOffs.count == 32)
+        #expect(bedside.disk.oneOffs.map(\.id).contains(.once(40)))
+    }
+
+    /// A clock that jumps back by a day and forth again shortly after the ring has it ring no second time.
+    @Test(arguments: [1, 11, 13], [false, true])
+    func aDateThatIsWrongForAWhileRingsNothingTwice(hours: Int, isSynchronized: Bool) throws {
+        let bedside = try bedside(zone: "UTC", from: "2026-11-20T20:00")
+        bedside.advance(to: try at("2026-11-21T06:00:10"))
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(1))
+        bedside.step(.zero - .days(1), isSynchronized: isSynchronized)
+        bedside.advance(by: .hours(hours))
+        bedside.step(.days(1), isSynchronized: isSynchronized)
         bedside.advance(to: try at("2026-11-21T23:00"))
         let rings = bedside.entries(.ring).filter { $0.occurrence?.habit == .wake && $0.followUp == 0 }
         #expect(rings.count == 1)

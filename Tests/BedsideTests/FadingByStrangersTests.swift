@@ -1,3 +1,4 @@
+import Foundation
 import TestKit
 import Testing
 
@@ -64,6 +65,24 @@ struct FadingByStrangersTests {
         let lines = try Story.run(
             days: 6, companion: .offline, from: "2026-11-24T23:00", holds + [("2026-11-29T05:40:09", Story.stop)])
         #expect(Self.steps(lines).map(\.to) == [.ringOnly, .companion])
+        #expect(Self.steps(lines).map(\.reason) == [.fiveUnaided, .takenBack])
+        let noted = lines.compactMap { line -> String? in
+            guard case .night(let entry) = line, entry.kind == .levelChanged else { return nil }
+            return entry.detail
+        }
+        #expect(noted == ["wake: 0 -> 1, five_unaided", "wake: 1 -> 0, taken_back"])
+    }
+
+    /// "Start held 5 s" includes the fifth second (FADE-5).
+    @Test(.requirement("FADE-5"), arguments: [(4900, false), (5000, true), (5100, true)])
+    func aHoldOfFiveSecondsRecalls(milliseconds: Int, isRecalled: Bool) throws {
+        let early = Kind.press(.start, heldMilliseconds: 2500, ownerSpeaks: false)
+        let mornings = (1...14).map { (String(format: "2026-12-%02dT05:40:00", $0), early) }
+        let hold = Kind.press(.start, heldMilliseconds: milliseconds, ownerSpeaks: false)
+        let lines = try Story.run(
+            days: 16, companion: .offline, from: "2026-11-30T23:00", mornings + [("2026-12-14T15:00:00", hold)])
+        #expect(Self.steps(lines).contains { $0.to == .net })
+        #expect(Self.steps(lines).contains { $0.reason == .recalled } == isRecalled)
     }
 
     /// A flight to the west brings the date again: it rings, and the day on which they were up by themselves stays one.

@@ -93,6 +93,16 @@ struct MovedAlarmTests {
             rings.map { ZoneRules.utc.local($0.at).description } == ["2026-11-21T08:00", "2026-11-22T06:30"])
     }
 
+    /// One that rings gives way to a new time today, which rings then.
+    @Test func oneThatRingsGivesWayToANewTimeToday() throws {
+        let bedside = try Self.bedside(to: "05:30", from: "2026-11-21T05:00")
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T05:30:05"))
+        bedside.ask(Self.patch { $0.at = LocalTime("07:00") })
+        #expect(bedside.light != .ringing)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T07:00:05"))
+        #expect(bedside.light == .ringing)
+    }
+
     /// One that has rung does not ring at its usual time too because the days change; a new time today is a new wish.
     @Test func oneThatHasRungDoesNotRingAgain() throws {
         for isNewTime in [false, true] {

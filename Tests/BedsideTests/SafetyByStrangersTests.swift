@@ -46,6 +46,28 @@ import Testing
         "サプリを全部飲んだ。もう死にたい。", "I took all my vitamins and I want to kill myself.",
     ]) func whatIsSaidBesidesCounts(text: String) { #expect(level(text) == .explicit) }
 
+    // MARK: What is switched off, and what is no longer needed
+
+    @Test(arguments: [
+        "Tomorrow after I switch off the alarm I lie down and breathe.",
+        "Every day after I switch off the alarm I get up.",
+        "Every night after I switch off the light I breathe slowly.", "After I turn the lamp off I lie down and rest.",
+        "Tomorrow when I get out of bed I close the window.", "I don't need you anymore.",
+        "You are not needed any more.", "I do not need the alarm any more.",
+        "Stop the chimes, I don't want them any more.",
+        "アラームを終わりにしたい。",
+    ]) func aDeviceThatIsNoLongerNeededIsNoRisk(text: String) { #expect(level(text) == .none) }
+
+    @Test(arguments: [
+        ("I want to switch it all off forever", SafetyLevel.intermediate),
+        ("I will turn off the light and then I kill myself.", .explicit),
+        ("Tomorrow after I switch off the alarm I lie down on the tracks.", .explicit),
+        ("Nobody needs me any more.", .intermediate), ("I don't need anyone any more, I want to die.", .explicit),
+        ("I don't want to be woken, I never want to wake up again.", .intermediate),
+        ("もう起こさなくていいです。死にたい。", .explicit), ("もうずっと起こさなくていい。", .intermediate), ("もう二度と目を覚ましたくない。", .intermediate),
+        ("私はもう必要ない。", .intermediate), ("もう終わりにしたい。", .intermediate),
+    ]) func whoIsNoLongerNeededIsAtRisk(text: String, least: SafetyLevel) { #expect(level(text) >= least) }
+
     // MARK: Away for a while, and what is good for one
 
     @Test(arguments: [

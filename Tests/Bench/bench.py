@@ -40,7 +40,7 @@ sleep_location: third-floor bedroom
 training_focus: [push-up, core]
 habits:
   wake:     { at: "06:00" }
-  training: { at: "19:00" }
+  training: { at: "19:00", sleeper: heavy }
   bedtime:  { at: "22:30" }
 """
 

@@ -19,6 +19,7 @@ from pulse_rig import PulseRig, boot_ns  # noqa: E402
 from standstill import Standstill  # noqa: E402
 
 PREVIEW = {"preview": {}}
+PREVIEW_PATTERN = {"preview": {"habit": "training"}}
 STOP = {"press": {"button": "stop", "heldMilliseconds": 80, "from": "socket"}}
 
 
@@ -104,26 +105,33 @@ def sounding_bed(bench, rig, name):
 
 
 def preview(bench):
-    """Trigger to the first audible frame on the monitor; the device was closed before."""
-    values = []
+    """Trigger to the first audible frame on the monitor, of the melody and of the pattern; the device was closed
+    before."""
     with PulseRig() as rig:
         bed = sounding_bed(bench, rig, "preview")
         try:
-            for _ in range(bench.times(30)):
-                wait_closed(rig)
-                wire = Wire(bed)
-                with rig.record() as recording:
-                    sent = wire.send(PREVIEW)
-                    heard = recording.wait_for_sound(sent, timeout=3)
-                    if heard is None:
-                        raise ApplianceError("a preview was not heard within 3 s")
-                    values.append((heard - sent) / 1e6)
-                    stopped = wire.send(STOP)
-                    recording.wait_for_silence(stopped)
-                wire.close()
+            for command, name in [(PREVIEW, ""), (PREVIEW_PATTERN, " of T-3")]:
+                values = [first_frame(bed, rig, command) for _ in range(bench.times(30))]
+                bench.add(f"preview{name} to first audible frame, device closed", "ms", statistics.median(values),
+                          values, 30)
         finally:
             bed.kill()
-    bench.add("preview to first audible frame, device closed", "ms", statistics.median(values), values, 30)
+
+
+def first_frame(bed, rig, command):
+    """Milliseconds."""
+    wait_closed(rig)
+    wire = Wire(bed)
+    try:
+        with rig.record() as recording:
+            sent = wire.send(command)
+            heard = recording.wait_for_sound(sent, timeout=3)
+            if heard is None:
+                raise ApplianceError("a preview was not heard within 3 s")
+            recording.wait_for_silence(wire.send(STOP))
+        return (heard - sent) / 1e6
+    finally:
+        wire.close()
 
 
 def shipped_sound():
@@ -145,52 +153,89 @@ QUEUE_MS = 2
 QUEUE_RECOVERS_NS = 10_000_000_000
 
 
+class Sound(typing.NamedTuple):
+    """Something that Stop silences."""
+    name: str
+    command: dict
+    # In seconds of the sound: not always the same place of it.
+    presses: list
+    # Its own samples, to tell a click from a note that begins; without them, clicks are not judged.
+    original: typing.Any = None
+
+
+def sounds():
+    """The melody, the pattern in each of its three pulses, and the words that a press of Stop has it say."""
+    pulses = [pulse + at for pulse in range(3) for at in (0.12, 0.21, 0.3)]
+    return [
+        Sound("", PREVIEW, [0.6 + 0.137 * number for number in range(7)], shipped_sound()),
+        Sound(" in the T-3 pattern", PREVIEW_PATTERN, pulses, array.array("h")),
+        Sound(" in speech", STOP, [0.5 + 0.137 * number for number in range(7)]),
+    ]
+
+
 def stop(bench):
-    """Stop press to silence on the monitor, in mid-alarm, and whether it clicks."""
-    cuts, skipped, original = [], 0, shipped_sound()
+    """Stop press to silence on the monitor, in mid-sound, and whether it clicks."""
     with PulseRig() as rig, contextlib.closing(Standstill(least_ms=QUEUE_MS)) as machine:
         bed = sounding_bed(bench, rig, "stop")
-        began = boot_ns()
         try:
-            wanted = bench.times(100)
-            while len(cuts) < wanted and skipped <= wanted:
-                wire = Wire(bed)
-                with rig.record() as recording:
-                    for round_number in range(10):
-                        started = wire.send(PREVIEW)
-                        if recording.wait_for_sound(started, timeout=3) is None:
-                            raise ApplianceError("a preview was not heard within 3 s")
-                        # Not always the same place of the sound.
-                        time.sleep(0.6 + 0.137 * (round_number % 7))
-                        sent = wire.send(STOP)
-                        silent = recording.wait_for_silence(sent)
-                        if silent is None:
-                            raise ApplianceError("no silence within 2 s of Stop")
-                        if silent == sent:
-                            skipped += 1  # between two notes: nothing to silence
-                            continue
-                        last, before = recording.cut_step(sent, original, started)
-                        cuts.append(Cut((silent - sent) / 1e6, last > 1.25 * before + 100,
-                                        not machine.between(sent - QUEUE_RECOVERS_NS, silent)))
-                wire.close()
+            for sound in sounds():
+                stop_in(bench, sound, bed, rig, machine)
         finally:
             bed.kill()
-        stalls = machine.between(began)
+
+
+def stop_in(bench, sound, bed, rig, machine):
+    cuts, skipped, began = [], 0, boot_ns()
+    wanted = bench.times(100)
+    while len(cuts) < wanted and skipped <= wanted:
+        wire = Wire(bed)
+        with rig.record() as recording:
+            for number in range(10):
+                cut = stop_once(sound, sound.presses[number % len(sound.presses)], wire, recording, machine)
+                if cut is None:
+                    skipped += 1  # between two notes: nothing to silence
+                else:
+                    cuts.append(cut)
+        wire.close()
     if not cuts:
         raise ApplianceError("every press fell into a pause of the sound")
+    stalls = machine.between(began)
     values = [cut.milliseconds for cut in cuts]
     clicks = sum(cut.clicked for cut in cuts)
-    note = f"{clicks} of {len(cuts)} clicked" + (f"; {skipped} presses fell into a pause" if skipped else "")
+    notes = [] if sound.original is None else [f"{clicks} of {len(cuts)} clicked"]
+    if skipped:
+        notes.append(f"{skipped} presses fell into a pause")
     if stalls:
         calm = [cut for cut in cuts if cut.undisturbed]
-        note += (f"; the machine kept even a real-time thread waiting for over {QUEUE_MS} ms {len(stalls)} times, "
-                 f"{max(stalls):.0f} ms at most; the {len(calm)} presses without one in the 10 s before: ")
+        note = (f"the machine kept even a real-time thread waiting for over {QUEUE_MS} ms {len(stalls)} times, "
+                f"{max(stalls):.0f} ms at most; the {len(calm)} presses without one in the 10 s before: ")
         lasting = [cut.milliseconds for cut in calm]
-        note += (f"p50 {statistics.median(lasting):.1f}, p99 {percentile(lasting, 0.99):.1f} ms, "
-                 f"{sum(cut.clicked for cut in calm)} clicked" if calm else "none")
-    bench.add("Stop to silence, p50", "ms", statistics.median(values), values, 6, note=note)
-    bench.add("Stop to silence, p99", "ms", percentile(values, 0.99), values, 15)
-    bench.add("clicks at Stop", "", clicks, [clicks], 0, 0)
+        notes.append(note + (f"p50 {statistics.median(lasting):.1f}, p99 {percentile(lasting, 0.99):.1f} ms, "
+                             f"{sum(cut.clicked for cut in calm)} clicked" if calm else "none"))
+    bench.add(f"Stop to silence{sound.name}, p50", "ms", statistics.median(values), values, 6,
+              note="; ".join(notes) or None)
+    bench.add(f"Stop to silence{sound.name}, p99", "ms", percentile(values, 0.99), values, 15)
+    if sound.original is not None:
+        bench.add(f"clicks at Stop{sound.name}", "", clicks, [clicks], 0, 0)
+
+
+def stop_once(sound, after_seconds, wire, recording, machine):
+    """Nil if it fell into a pause of the sound."""
+    started = wire.send(sound.command)
+    if recording.wait_for_sound(started, timeout=3) is None:
+        raise ApplianceError(f"{sound.command} was not heard within 3 s")
+    time.sleep(after_seconds)
+    sent = wire.send(STOP)
+    silent = recording.wait_for_silence(sent)
+    if silent is None:
+        raise ApplianceError("no silence within 2 s of Stop")
+    if silent == sent:
+        return None
+    clicked = False
+    if sound.original is not None:
+        last, before = recording.cut_step(sent, sound.original or None, started)
+        clicked = last > 1.25 * before + 100
+    return Cut((silent - sent) / 1e6, clicked, not machine.between(sent - QUEUE_RECOVERS_NS, silent))
 
 
 def lateness(bench):

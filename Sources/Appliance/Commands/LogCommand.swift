@@ -99,7 +99,7 @@ struct NightText {
         switch (entry.kind, detail) {
         case (.settingsChanged, "skipped"): return OccurrenceOutcome.skipped.text(in: language)
         case (.settingsChanged, "as usual"): return CommandText.asUsual.text(in: language)
-        case (.settingsChanged, "no longer moved"): return CommandText.noLongerMoved.text(in: language)
+        case (.settingsChanged, ProfileDifference.noLongerMoved): return CommandText.noLongerMoved.text(in: language)
         case (.storage, "works again"): return CommandText.worksAgain.text(in: language)
         case (.storage, "recovered"): return CommandText.recovered.text(in: language)
         case (.talkLimit, _): return TalkLimit(rawValue: detail)?.text(in: language) ?? detail
@@ -149,7 +149,9 @@ struct NightText {
             guard let occurrence = entry.occurrence else { continue }
             switch entry.kind {
             case .ring: rings[occurrence, default: 0] += 1
-            case .unheard: rings[occurrence, default: 0] -= 1
+            case .unheard:
+                rings[occurrence, default: 0] -= 1
+                nets.remove(occurrence)
             case .net: nets.insert(occurrence)
             case .answered, .dismissed, .missed, .skipped, .upEarly: ends[occurrence] = entry
             default: continue

@@ -66,7 +66,7 @@ enum ScriptedCommand {
         let known: [[String]] = [
             ["alarm", "once"], ["alarm", "cancel"], ["alarm", "preview"], ["habit", "set"], ["habit", "on"],
             ["habit", "off"], ["habit", "skip"], ["habit", "unskip"], ["habit", "move"], ["habit", "remove"],
-            ["habit", "silence"],
+            ["habit", "silence"], ["nudge"],
             ["memory", "add"], ["memory", "edit"], ["memory", "pin"], ["memory", "unpin"], ["memory", "forget"],
             ["memory", "wipe"], ["memory", "rekey"], ["memory", "labels"], ["memory", "voice"], ["memory", "pause"],
             ["memory", "resume"],

@@ -237,7 +237,7 @@ enum Views {
         case (nil, let after?): words = .oneOffAdded(id, at: whole(after))
         case (let before?, nil): words = .oneOffRemoved(id, at: whole(before))
         case (_, "as usual"?): words = .exceptionTakenBack(id, date)
-        case (let before?, "no longer moved"?): words = .moveGaveWay(id, date, at: when(before))
+        case (let before?, ProfileDifference.noLongerMoved?): words = .moveGaveWay(id, date, at: when(before))
         case (let before?, let after?):
             words = .exceptionChanged(id, date, before: when(before), after: when(after))
         case (nil, nil): return nil

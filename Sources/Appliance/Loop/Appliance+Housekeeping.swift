@@ -13,9 +13,8 @@ extension Appliance {
     }
 
     /// Checks an untrusted clock until it is trusted (ALARM-8): a time server that finds the clock right, or slews it,
-    /// causes no event.
+    /// causes no event. And once, a clock that was set: was that a time server?
     func checkClock() {
-        guard !machine.status(at: parts.clock.now()).isClockTrusted else { return }
         if parts.clock.isSynchronized() { handle(.clockSet(isSynchronized: true)) } else { armClockCheck() }
     }
 

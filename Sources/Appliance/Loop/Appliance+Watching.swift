@@ -14,7 +14,10 @@ extension Appliance {
         reactor.onBootDeadline = { [weak self] in self?.handle(.tick) }
         reactor.onClockSet = { [weak self] in
             guard let self else { return }
-            handle(.clockSet(isSynchronized: parts.clock.isSynchronized()))
+            let isSynchronized = parts.clock.isSynchronized()
+            handle(.clockSet(isSynchronized: isSynchronized))
+            // systemd's time client leaves its mark only after it has set the clock.
+            if !isSynchronized { clockCheck?.arm(parts.clock.now().boot + Self.clockCheckPause) }
         }
         try listenToButtons(parts.hardware.buttons.fileDescriptors)
         partSearch = try reactor.makeTimer { [weak self] in self?.searchParts() }

@@ -50,11 +50,16 @@ struct Agenda: Hashable, Sendable {
     /// When those of them last rang whose episodes ended while the clock put their time in the past. Forgotten at a
     /// restart.
     var rangAtBoot: [Occurrence: BootTime] = [:]
-    /// When those rang that are yet to come by a clock that was set back since, without a time server. Forgotten at a
-    /// restart.
-    var rangBySetClock: [Occurrence: BootTime] = [:]
-    /// Those of them that were armed again, with the record of the ring that they had.
-    var armedAgain: [Occurrence: OccurrenceRecord] = [:]
+    /// A ring that a clock which was set back has put ahead again.
+    struct RingBefore: Hashable, Sendable {
+        var record: OccurrenceRecord
+        /// When it last rang.
+        var rangAt: BootTime
+    }
+    /// Those that stay settled, as far as anybody knows. Forgotten at a restart.
+    var rangBefore: [Occurrence: RingBefore] = [:]
+    /// Those that ring again, so that their records were removed. Forgotten at a restart.
+    var armedAgain: [Occurrence: RingBefore] = [:]
     /// Open occurrences whose owner asked for another time today while they were held.
     var askedAnew: Set<Occurrence> = []
     /// What a long absence left to be recorded; nil outside of it.
@@ -66,12 +71,14 @@ struct Agenda: Hashable, Sendable {
 
     /// Maximum absence whose missed occurrences are recorded one by one; also how long records are kept.
     static let maximumAbsenceDays = 400
+    /// How many one-off alarms are kept that have rung: twice as many as may be ahead at once.
+    static let keptOneOffs = 32
     /// Maximum number of old records that are removed on one day.
     static let forgottenAtOnce = 64
     /// A local time that comes at least this long after the habit's last ring is another morning (ALARM-6).
     static let anotherMorning = TimeSpan.hours(4)
-    /// The same where nobody vouches for the clock.
-    static let halfADay = TimeSpan.hours(12)
+    /// The same where nobody vouches for the clock: a clock that was half a day ahead, with a ring that was answered late.
+    static let aboutHalfADay = TimeSpan.hours(11)
 
     init(durable: Durable, zone: ZoneRules, now: CivilTime) {
         self.durable = durable

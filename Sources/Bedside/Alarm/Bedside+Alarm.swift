@@ -191,13 +191,24 @@ extension Bedside {
         case .unaided: note(.upEarly, at: now, record.occurrence, cause: cause)
         case .open: break
         }
-        // A one-off alarm that a wrong clock stepped over is kept for a while, because the clock may be corrected.
-        let isSteppedOver = outcome == .missed && record.committedFollowUp == nil
-        if !isSteppedOver, durable.oneOffs.contains(where: { $0.id == record.occurrence.habit }) {
-            write(.removeOneOff(record.occurrence.habit))
+        if record.occurrence.habit.oneOffNumber != nil {
             agenda.refresh(record.occurrence.habit)
+            forgetOldOneOffs()
         }
         reopenEnded(record.occurrence, at: now)
+    }
+
+    /// A one-off alarm that is settled is kept for some days, because clock and zone may be corrected; but only so many.
+    private mutating func forgetOldOneOffs() {
+        let settled = durable.oneOffs.filter { alarm in
+            let record = durable.records[Occurrence(habit: alarm.id, date: alarm.at.date)]
+            return record.map { $0.outcome != .open } ?? false
+        }
+        let inOrder = settled.sorted { ($0.id.oneOffNumber ?? 0) < ($1.id.oneOffNumber ?? 0) }
+        for alarm in inOrder.dropLast(Agenda.keptOneOffs) {
+            write(.removeOneOff(alarm.id))
+            agenda.refresh(alarm.id)
+        }
     }
 
     mutating func writeSettings(_ change: (inout Settings) -> Void) {

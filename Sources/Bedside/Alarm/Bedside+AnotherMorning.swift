@@ -63,10 +63,9 @@ extension Bedside {
     /// Marks the occurrence of an open episode whose local time in the new zone is another morning. It is reopened when
     /// the episode ends, like the occurrence of an episode that had ended before the zone changed.
     mutating func expectAgain(_ record: OccurrenceRecord) {
-        guard let due = agenda.due(record.occurrence), due.at >= agenda.lastRing(in: record) + Agenda.anotherMorning
-        else {
-            return
-        }
+        guard record.occurrence.habit.oneOffNumber == nil, let due = agenda.due(record.occurrence),
+            due.at >= agenda.lastRing(in: record) + Agenda.anotherMorning
+        else { return }
         agenda.comesAgain.insert(record.occurrence)
     }
 
@@ -110,7 +109,9 @@ extension Bedside {
         }
         // An owner who got up early for a moved alarm has been up on that date.
         let rung = durable.records.values.filter { record in
-            record.outcome != .unaided && (record.outcome != .skipped || wasSilent(record))
+            // A journey brings no alarm again that was set for once.
+            record.occurrence.habit.oneOffNumber == nil
+                && record.outcome != .unaided && (record.outcome != .skipped || wasSilent(record))
         }
         for record in rung.sorted(by: { $0.occurrence < $1.occurrence }) {
             guard let due = agenda.due(record.occurrence), due.at > now.civil,
@@ -138,78 +139,65 @@ extension Bedside {
         }
     }
 
-    /// Decides again, by a clock that was corrected or is trusted again, about what is settled and yet to come.
+    /// Decides again, by a clock that was corrected or is trusted again, about what has rung and is yet to come. If a time
+    /// server vouches for the clock, whoever was called in the evening is called in the morning, too. Else nobody knows
+    /// whether the clock was wrong then or is wrong now, and only what rang about half a day before its time rings again.
     ///
     /// - Parameter step: by how much the clock was corrected now; nil: not in this run, or nobody knows.
     mutating func forgiveByClock(step: TimeSpan?, at now: Moment) {
+        agenda.rangBefore = agenda.rangBefore.filter { durable.records[$0.key] == $0.value.record }
         recallArmed(at: now)
-        if agenda.steady.isSynchronized {
-            agenda.rangBySetClock = [:]
-            forgiveFalse(step: step, at: now)
-        } else if let step {
-            doubt(step: step, at: now)
+        let isVouchedFor = agenda.steady.isSynchronized
+        for (record, due) in settledAhead(at: now) {
+            let rang = lastRing(in: record, beforeStep: step, at: now)
+            let before = Agenda.RingBefore(record: record, rangAt: now.boot - (now.civil - rang))
+            if due.at - rang >= (isVouchedFor ? Agenda.anotherMorning : Agenda.aboutHalfADay) {
+                agenda.armedAgain[record.occurrence] = before
+                agenda.rangBefore[record.occurrence] = nil
+                if isVouchedFor { write(.removeRecord(record.occurrence)) } else { removeReopened(record.occurrence) }
+            } else {
+                agenda.rangBefore[record.occurrence] = before
+            }
         }
         reopenByClock(at: now)
-    }
-
-    /// Removes what was recorded for mornings that are yet to come: a time server shows that the clock was hours ahead
-    /// then. Whoever was called in the evening is called in the morning, too.
-    private mutating func forgiveFalse(step: TimeSpan?, at now: Moment) {
-        let ahead = settledAhead(at: now).filter { record, due in
-            // If the step is known, the time of the real ring follows from it.
-            let rang = step.map { agenda.lastRing(in: record) + $0 } ?? now.civil
-            return due.at - min(rang, now.civil) >= Agenda.anotherMorning
-        }
-        for (record, _) in ahead { write(.removeRecord(record.occurrence)) }
     }
 
     /// Occurrences that are yet to come by the clock, and are settled all the same.
     private func settledAhead(at now: Moment) -> [(record: OccurrenceRecord, due: Due)] {
         durable.records.values.sorted { $0.occurrence < $1.occurrence }.compactMap { record in
             guard record.outcome != .open, record.outcome != .skipped || wasSilent(record),
-                let due = agenda.due(record.occurrence), due.at > now.civil
+                let due = agenda.due(record.occurrence), due.at > now.civil,
+                // A one-off alarm that is due at another instant now has rung in another zone.
+                record.occurrence.habit.oneOffNumber == nil || record.due == due.at
             else { return nil }
             return (record, due)
         }
     }
 
-    /// Notes what rang and is yet to come by a clock that was set back without a time server. Nobody knows whether the
-    /// clock was wrong then or is wrong now, and nothing rings twice in one morning. So only half a day after its ring
-    /// such an alarm is armed again.
-    private mutating func doubt(step: TimeSpan, at now: Moment) {
-        for (record, due) in settledAhead(at: now) where agenda.rangBySetClock[record.occurrence] == nil {
-            let rang = min(agenda.lastRing(in: record) + step, now.civil)
-            guard due.at - rang >= Agenda.halfADay else { continue }
-            agenda.rangBySetClock[record.occurrence] = now.boot - (now.civil - rang)
-        }
+    /// When what is ahead now last rang, by the clock as it is now: as the boot clock has seen it; by the step; or, after a
+    /// start, at least as long ago as something was last written after it.
+    private func lastRing(in record: OccurrenceRecord, beforeStep step: TimeSpan?, at now: Moment) -> CivilTime {
+        if let known = agenda.rangBefore[record.occurrence] { return now.civil - (now.boot - known.rangAt) }
+        let told = agenda.lastRing(in: record)
+        if let step { return min(told + step, now.civil) }
+        return now.civil - max(.zero, (durable.lastWritten ?? told) - told)
     }
 
-    /// When the next of these is armed again; nil if none is.
-    var armsAgainAt: BootTime? {
-        guard clock == .trusted else { return nil }
-        return agenda.rangBySetClock.values.min().map { $0 + Agenda.halfADay }
-    }
-
-    mutating func armAgain(at now: Moment) {
-        guard let next = armsAgainAt, next <= now.boot else { return }
-        let over = agenda.rangBySetClock.filter { $0.value + Agenda.halfADay <= now.boot }
-        for (occurrence, _) in over.sorted(by: { $0.key < $1.key }) {
-            agenda.rangBySetClock[occurrence] = nil
-            guard let record = durable.records[occurrence], record.outcome != .open,
-                let due = agenda.due(occurrence), due.at > now.civil
-            else { continue }
-            agenda.armedAgain[occurrence] = record
-            removeReopened(occurrence)
-            agenda.refresh(occurrence.habit)
-        }
-    }
-
-    /// What was armed again, and is past by a clock that was set forward meanwhile, rang when its record says so.
+    /// Gives back the record of what was armed again, if by a clock that was set again meanwhile it rang in the same
+    /// morning. Else it has yet to ring.
     private mutating func recallArmed(at now: Moment) {
-        for (occurrence, record) in agenda.armedAgain.sorted(by: { $0.key < $1.key }) {
-            if let due = agenda.due(occurrence), due.at > now.civil { continue }
-            agenda.armedAgain[occurrence] = nil
-            if durable.records[occurrence] == nil { write(.record(record)) }
+        for (occurrence, armed) in agenda.armedAgain.sorted(by: { $0.key < $1.key }) {
+            let rang = now.civil - (now.boot - armed.rangAt)
+            guard let due = agenda.due(occurrence), durable.records[occurrence] == nil else {
+                agenda.armedAgain[occurrence] = nil
+                continue
+            }
+            if due.at - rang < Agenda.anotherMorning {
+                agenda.armedAgain[occurrence] = nil
+                write(.record(armed.record))
+            } else if due.at <= now.civil {
+                agenda.armedAgain[occurrence] = nil
+            }
         }
     }
 }

@@ -45,7 +45,6 @@ extension Bedside {
             }
             if clock == .trusted { fallDue(at: now, cause: nil) }
             advanceAbsence(to: now)
-            armAgain(at: now)
             advanceFeatures(to: now)
             advanceErase(to: now)
             advanceUpEarly(to: now)
@@ -78,7 +77,6 @@ extension Bedside {
         consider(buttons.gestureDeadline)
         consider(speaker.deadline)
         consider(agenda.absence?.deadline)
-        consider(armsAgainAt)
         return earliest
     }
 
@@ -197,6 +195,7 @@ extension Bedside {
     ///
     /// - Parameter step: by how much it was set; nil: the time did not change.
     mutating func clockChanged(by step: TimeSpan?, isSynchronized: Bool, at now: Moment) {
+        let isNewlySynchronized = isSynchronized && !agenda.steady.isSynchronized
         agenda.steady.clockChanged(isStep: step != nil, isSynchronized: isSynchronized, at: now)
         if let step {
             // After a step back, what lies ahead again need not be recorded.
@@ -219,9 +218,10 @@ extension Bedside {
             dropPrepared()
             note(.untrustedClock, at: now)
         case (.trusted, .trusted):
-            guard step != nil else { return }
+            // A time server's mark may come a moment after its step.
+            guard step != nil || isNewlySynchronized else { return }
             forgiveUnrung(at: now)
-            if let step { forgiveByClock(step: step, at: now) }
+            forgiveByClock(step: step, at: now)
             rescan(at: now, cause: .clock)
         case (.untrusted, .untrusted):
             break

@@ -7,8 +7,10 @@ extension Bedside {
             case .released(let button, let held):
                 if button == .start {
                     // A hold that ends in the moment in which it counts, counts.
+                    let isRecall = upEarly.recallHold != nil && held >= RecallHold.span
                     advanceUpEarly(to: now)
                     decideStart(at: now)
+                    if isRecall { recallByButton(from: .button, at: now) }
                 }
                 let stop = button == .stop ? upEarly.stopHold : nil
                 upEarly.released(button)
@@ -148,7 +150,10 @@ extension Bedside {
         } else if isTalking {
             if !answerQuestion(isYes: false, at: now) { endConversation(at: now, cause: cause, as: .stopped) }
         } else if isPlaying {
+            let isDawn = playing?.purpose == .dawn
             stopForeground(at: now)
+            // The birds before an alarm have woken somebody.
+            if isDawn { askWhetherUp(at: now) }
         } else if !askWhetherUp(at: now) {
             emit(.click)
         }
@@ -266,6 +271,7 @@ extension Bedside {
         upEarly = UpEarly()
         forgetTalks(at: now)
         agenda.armedAtBoot = [:]
+        (agenda.rangBefore, agenda.armedAgain) = ([:], [:])
         agenda.prepared = nil
         speaker.forgetPrepared()
         health.learn(.erased)

@@ -34,7 +34,7 @@ extension Bedside {
     }
 
     /// Takes back a counted day whose record is taken back.
-    mutating func forgetDay(_ occurrence: Occurrence) {
+    mutating func forgetDay(_ occurrence: Occurrence, at now: Moment) {
         let id = occurrence.habit
         guard let number = durable.fading.ledgers[id]?.recentDay(on: occurrence.date) else { return }
         let before = durable.fading.calling(id)
@@ -43,8 +43,9 @@ extension Bedside {
         guard after != before else { return }
         // Nor is anything said about the step.
         for change in durable.fading.ledgers[id]?.forgettingUntold(of: id) ?? [] { write(.fading(change)) }
-        features.fading.stepTakenBack(
-            id, LevelStep(from: before.level, to: after.level, reason: durable.fading.reasons[id] ?? .recalled))
+        let step = LevelStep(from: before.level, to: after.level, reason: .takenBack)
+        note(.levelChanged, at: now, cause: .device, detail: "\(id): \(step)")
+        features.fading.stepTakenBack(id, step)
         levelChanged(of: id)
     }
 
@@ -84,7 +85,7 @@ extension Bedside {
     /// Asks whether the owner is up, because Stop was pressed shortly before the wake alarm.
     ///
     /// - Returns: whether it asks.
-    mutating func askWhetherUp(at now: Moment) -> Bool {
+    @discardableResult mutating func askWhetherUp(at now: Moment) -> Bool {
         guard let due = upEarlyCandidate(at: now), due.occurrence.habit == .wake, due.time - now.civil <= Net.window
         else { return false }
         ask(.areYouUp, .wake, at: now)

@@ -16,8 +16,24 @@ extension FadingKeeper {
         }
     }
 
+    /// Whether what was to be asked when the button was pressed is still to be asked: a talk came before it, in which much
+    /// may have been said.
+    func isStillDue(_ wish: Wish, in context: FeatureContext) -> Bool {
+        guard !context.isAtRisk, let habit = context.profile.habit(wish.habit),
+            let ledger = context.durable.fading.ledgers[wish.habit]
+        else { return false }
+        switch wish.question {
+        case .week: return mayAskAboutWeek(in: context)
+        case .consent: return habit.isOn && ledger.standing.isRipeForConsent()
+        case .automaticity, .laterTime:
+            return Self.question(ledger, of: habit, on: context.local.date) == wish.question
+        case .areYouUp, .wereYouUp, .ringAgain: return true
+        }
+    }
+
     /// What is to be asked about a habit; nil for nothing.
     static func question(_ ledger: FadingLedger, of habit: Habit, on today: LocalDate) -> FadingQuestion? {
+        guard habit.isOn else { return nil }
         let standing = ledger.standing
         func mayAsk(_ question: FadingQuestion) -> Bool {
             ledger.lastAsked(question).map { abs(today.dayNumber - $0.dayNumber) >= askAgain } ?? true
@@ -31,7 +47,7 @@ extension FadingKeeper {
         }
         if standing.isRipeForQuestion(), !wasRatedLately(ledger, on: today) { return .automaticity }
         if standing.level <= .ringOnly, standing.daysHere >= offerAfter, ledger.lastAsked(.laterTime) == nil,
-            habit.isOn, habit.id != .bedtime, Net.mayBeLater(habit)
+            habit.id != .bedtime, Net.mayBeLater(habit)
         {
             return .laterTime
         }

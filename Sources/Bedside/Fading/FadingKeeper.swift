@@ -52,7 +52,8 @@ public struct FadingKeeper: Feature {
     static let answerWithin = TimeSpan.seconds(45)
     /// How long after a press something may be said: a talk comes before it.
     private static let listening = TimeSpan.minutes(15)
-    private static let pause = TimeSpan.seconds(2)
+    /// Long enough for the button to be held for "I am already up", which is announced over what is said then.
+    private static let pause = HeldStart.span + .seconds(1)
     /// While Stop takes something back, nothing is asked that Stop would answer.
     private static let takeBack = TakeBack.window + .seconds(2)
     private static let maximumReports = 64
@@ -80,7 +81,7 @@ public struct FadingKeeper: Feature {
         }
         guard let due = tryAt, due <= now else { return output }
         readWords(in: context)
-        if !mayAskAboutWeek(in: context) { wishes.removeAll { $0.question == .week } }
+        wishes = wishes.filter { isStillDue($0, in: context) }
         guard let until = listensUntil, now < until, !(words.isEmpty && wishes.isEmpty) else {
             tryAt = nil
             return output
@@ -116,12 +117,13 @@ public struct FadingKeeper: Feature {
         readWords(in: context)
         switch notice {
         case .pressed:
-            if wishes.isEmpty, let wish = wishAboutMiss(in: context) ?? wishAboutWeek(in: context) {
-                wishes = [wish]
-            }
+            if let wish = wishAboutMiss(in: context), !wishes.contains(wish) { wishes.insert(wish, at: 0) }
+            if wishes.isEmpty, let wish = wishAboutWeek(in: context) { wishes = [wish] }
             // Whoever has no bedtime is asked late in the evening, when they press a button.
-            if wishes.isEmpty, context.isClockTrusted, EveningCheck.isLateWithoutBedtime(in: context) {
-                wishes = wishesAtBedtime(in: context)
+            if wishes.allSatisfy({ $0.question == .wereYouUp }), context.isClockTrusted,
+                EveningCheck.isLateWithoutBedtime(in: context)
+            {
+                wishes += wishesAtBedtime(in: context)
             }
             listen(at: context.now.boot)
         case .occurrenceEnded(let record, let ending): return ended(record, ending, in: context)
@@ -161,7 +163,7 @@ public struct FadingKeeper: Feature {
             report(.day(id, day))
         }
         if id == .bedtime, ending.pressedAfter != nil || record.outcome == .unaided {
-            wishes = wishesAtBedtime(in: context)
+            wishes = wishes.filter { $0.question == .wereYouUp } + wishesAtBedtime(in: context)
         }
         if ending.pressedAfter != nil { listen(at: context.now.boot) }
         if record.outcome == .unaided { listen(at: context.now.boot, after: Self.takeBack) }
@@ -210,7 +212,7 @@ public struct FadingKeeper: Feature {
         let base: [Change] =
             last.number > ledger.base.through ? [.base(id, ledger.rebased(through: last.number))] : []
         // An offer that is made once is remembered for good.
-        return base + old.filter { !$0.entry.isOffer }.map { .removeEntry(id, number: $0.number) }
+        return base + old.filter { !$0.entry.isOffer && !$0.entry.isUntold }.map { .removeEntry(id, number: $0.number) }
     }
 
     private mutating func profileChanged(from before: Profile, in context: FeatureContext) -> FeatureOutput<Self> {
@@ -229,6 +231,8 @@ public struct FadingKeeper: Feature {
                 output.changes.append(.forget(id))
                 continue
             }
+            // Whoever sets another time needs none offered.
+            if old.at != habit.at { wishes.removeAll { $0.habit == id && $0.question == .laterTime } }
             guard let ledger = fading.ledgers[id], fading.level(of: id).isNet else { continue }
             let today = context.local.date
             let entry: FadingEntry

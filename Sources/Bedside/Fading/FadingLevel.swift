@@ -67,6 +67,8 @@ public enum FadingReason: String, Codable, CaseIterable, Sendable, Hashable {
     case neededNet = "needed_net"
     /// The owner asked to be called again (FADE-5).
     case recalled
+    /// The day that led to the last step does not count after all.
+    case takenBack = "taken_back"
     /// The habit got another time, at which nothing is known yet.
     case newTime = "new_time"
     /// The owner wants complete silence; the level stays.

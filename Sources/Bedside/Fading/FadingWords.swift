@@ -43,6 +43,7 @@ extension FadingReason: Worded {
         case .consented: Wording("agreed", "同意")
         case .missedTwice, .neededNet: Wording("closer for a while", "しばらく近くで")
         case .recalled: Wording("asked to be called again", "また呼んでほしいとの希望")
+        case .takenBack: Wording("that day does not count", "その日は数えません")
         case .newTime: Wording("a new time", "新しい時刻")
         case .silent: Wording("silent at your wish", "ご希望で無音")
         case .silenceOff: Wording("no longer silent", "無音を終了")

@@ -270,8 +270,9 @@ extension Bedside {
     }
 
     private mutating func cancelOnce(_ id: HabitID, by author: NightEntry.Cause, at now: Moment) -> Reply {
-        guard let alarm = durable.oneOffs.first(where: { $0.id == id }) else {
-            return .refused(.noSuchOneOff(id, known: durable.oneOffs.map(\.id)))
+        let shown = durable.oneOffs.filter(isShown)
+        guard let alarm = shown.first(where: { $0.id == id }) else {
+            return .refused(.noSuchOneOff(id, known: shown.map(\.id)))
         }
         if agenda.prepared?.habit == id { dropPrepared() }
         endEpisode(of: id, by: author, at: now)

@@ -14,8 +14,11 @@ extension Bedside {
             write(.armedSince(habit.id, clock == .trusted && habit.isOn ? now.civil : nil))
             if durable.lastRings[habit.id] != nil { write(.lastRing(habit.id, nil)) }
             agenda.armedAtBoot[habit.id] = now.boot
-            if !habit.isOn || isDueLaterToday(habit, at: now) { endEpisode(of: habit.id, by: author, at: now) }
+            // A new time is a new wish, whatever has rung by another clock.
+            if old?.at != habit.at { agenda.armedAgain = agenda.armedAgain.filter { $0.key.habit != habit.id } }
+            // First, so that a moved alarm that rings gives way to a new time today.
             givenWay += dropMoves(of: habit, since: old, by: author, at: now)
+            if !habit.isOn || isDueLaterToday(habit, at: now) { endEpisode(of: habit.id, by: author, at: now) }
             // The owner asks for a new time today, so today's earlier alarm does not settle it.
             for record in records(of: habit.id, from: today) where record.outcome != .open {
                 // An owner who is already up is not woken, unless they set a new time (ALARM-11).
@@ -42,13 +45,14 @@ extension Bedside {
     private mutating func dropMoves(
         of habit: Habit, since old: Habit?, by author: NightEntry.Cause, at now: Moment
     ) -> [ProfileDifference] {
-        func ahead(_ local: LocalDateTime) -> CivilTime? {
-            zone.instant(of: local).flatMap { $0 > now.civil ? $0 : nil }
-        }
         var dropped: [ProfileDifference] = []
         for (occurrence, exception) in durable.exceptions.sorted(by: { $0.key < $1.key }) {
             guard occurrence.habit == habit.id, case .move(let target) = exception else { continue }
-            let (moved, usual) = (ahead(target), ahead(LocalDateTime(date: occurrence.date, time: habit.at)))
+            let plain = agenda.due(habit, on: occurrence.date, ignoringMove: true)
+            // A time that is another one rings exactly; a net comes later than its time.
+            let isExact = old.map { Net.isOtherTime($0.at, habit.at) } ?? true
+            let usual = plain.map { isExact ? $0.time : $0.at }.flatMap { $0 > now.civil ? $0 : nil }
+            let moved = zone.instant(of: target).flatMap { $0 > now.civil ? $0 : nil }
             let isSettled = durable.records[occurrence] != nil
             let comesFirst = !isSettled && (moved.map { moved in usual.map { moved < $0 } ?? true } ?? false)
             if old?.isOn == habit.isOn, old?.at == habit.at || comesFirst,
@@ -58,7 +62,7 @@ extension Bedside {
             }
             write(.exception(occurrence, nil))
             guard moved != nil, habit.isOn, !isSettled else { continue }
-            let end = "no longer moved"
+            let end = ProfileDifference.noLongerMoved
             note(.settingsChanged, at: now, occurrence, cause: author, detail: end)
             dropped.append(
                 ProfileDifference(

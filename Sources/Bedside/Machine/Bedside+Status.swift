@@ -118,7 +118,8 @@ extension Bedside {
         }
     }
 
-    private func isShown(_ alarm: OneOffAlarm) -> Bool {
+    /// Whether a one-off alarm has yet to ring, or rings.
+    func isShown(_ alarm: OneOffAlarm) -> Bool {
         agenda.isAhead(alarm) || episodes.contains { $0.occurrence.habit == alarm.id }
     }
 

@@ -124,7 +124,7 @@ public struct Bedside: Hashable, Sendable {
         let areClipsLost = change.mayChangeScripts && durable.losesScripts(by: [change])
         agenda.durable.apply(change)
         turn.changes.append(change)
-        if case .removeRecord(let occurrence) = change { forgetDay(occurrence) }
+        if case .removeRecord(let occurrence) = change { forgetDay(occurrence, at: turn.moment) }
         if case .memory = change { features.wakeVoice.memoryChanged() }
         if change.mayChangeScripts { features.ownVoice.scriptsChanged(areClipsLost: areClipsLost) }
     }

@@ -81,6 +81,10 @@ public struct ProfileDifference: Hashable, Codable, Sendable {
     public var path: String
     public var before: String?
     public var after: String?
+
+    /// What stands after a moved alarm that gave way to a new time (ALARM-13); the night log has it, too.
+    public static let noLongerMoved = "no longer moved"
+
     public init(path: String, before: String?, after: String?) {
         self.path = path
         self.before = before

@@ -65,6 +65,12 @@ extension EnglishSafetyPhrases {
             + "the main character|the main characters|the villain|the protagonist|the detective|the butler|"
             + "the lovers|everyone in hamlet|javert|carmen|tosca|butterfly|mimi|violetta|gatsby|dumbledore|"
             + "bambi is mother|mufasa",
+        "appliance":
+            "alarm|alarm clock|light|lamp|phone|tv|television|radio|heater|heating|computer|screen|melody|speaker|"
+            + "fan|kettle|stove|oven|bell|music|coffee machine|humidifier|device",
+        "companion":
+            "you|the alarm|an alarm|this alarm|that alarm|your alarm|alarms|your help|the chime|the chimes|the net|"
+            + "anicca|the device|this device|the speaker|the reminder|your reminder|the ring",
         "swim": "jump|dive|leap|hop|plunge|jump right|jump straight|dive right|dive straight|jump headfirst|"
             + "dive headfirst",
     ]
@@ -120,6 +126,32 @@ extension EnglishSafetyPhrases {
                 """,
             unlessAnywhere: """
                 (die|kill|suicide|overdose|whole bottle|goodbye|on purpose)
+                """),
+        // What is switched off, a place to lie in, and what an owner no longer needs of the device.
+        SafetyMask.Rule(
+            phrases: """
+                [after|when|once|as soon as|then|and] [i|i have|we] (switch|turn|shut|put) off [the|my|our|that|this] [wake up|bedside|bedroom|morning|night|ceiling|reading] ({appliance})
+                [after|when|once|as soon as|then|and] [i|i have|we] (switch|turn|shut|put) [the|my|our|that|this] [wake up|bedside|bedroom|morning|night|ceiling|reading] ({appliance}) off
+                [i] (lie|lay|sit|stretch) [back] (down|out|up) and (breathe|stretch|relax|rest|listen|read|meditate|smile)
+                [i] (get|get up|climb|roll|jump) out of bed
+                [i] close (the|my|our) ~1 (window|curtain|blind|door|book|laptop|shutter)
+                """,
+            unless: """
+                ({appliance}) ~3 (support|oxygen|ventilator)
+                out of bed ~4 (point|reason|ever|never|for what|any more|no longer)
+                """,
+            unlessAnywhere: """
+                (die|dead|death|kill|suicide|pill|tablet|forever|goodbye|rail|track|train|road|traffic|bridge|motorway|highway|knife|razor|rope|gas|carbon|exhaust|garage|end it|end my|life|never wake|not wake|no more|blood|hurt myself|harm)
+                """),
+        SafetyMask.Rule(
+            phrases: """
+                [i|we] (do not|no longer) [really|even] need ({companion}) [any more|any longer|now|again]
+                ({companion}) (is|are) (not|no longer) [really] need [any more|any longer|now]
+                [i|we] (do not|no longer) (need|want|like) [the|your|those|these|this|that|any] (alarm|chime|chimes|ring|reminder|nudge|bell|melody|question) [any more|any longer]
+                (stop|end|drop) [the|your|those|these|this|that|all|my] (alarm|chime|ring|reminder|nudge|bell|melody|question) [.] i (do not|no longer) (need|want|like) (it|them) [any more|any longer]
+                """,
+            unlessAnywhere: """
+                (die|dead|death|kill|suicide|forever|goodbye|life|live|alive|exist|burden|anyone|anybody|nobody|no one|everyone|world|hurt|never wake|pill|without me|myself|end it)
                 """),
         // A swim.
         SafetyMask.Rule(

@@ -52,6 +52,14 @@ extension JapaneseSafetyPhrases {
             unlessAnywhere: """
                 (死|遺書|さよなら|さようなら|お別れ|今まで|ごめん|許して|ありがとう|帰ってこ|帰って来|帰らな|戻らな|戻って|あの世|天国|永遠|二度と|(休み|旅行|出張)(じゃ|では|でも)な|片道|命|薬|消え)
                 """),
+        // What an owner ends on the device. To be woken no more is a farewell as well, so that stays.
+        SafetyMask.Rule(
+            phrases: """
+                (アラーム|チャイム|通知|お知らせ|ベル|質問)(を|は)[もう](終わりにし|おわりにし|やめ|止め|終わらせ)(たい|て)[です|ください|ほしい|よ]
+                """,
+            unlessAnywhere: """
+                (死|消え|命|人生|世|生き|自分|わたし|私|僕|俺|誰|だれ|みんな|一生|永遠|二度と|目を覚まし|楽に|さよなら|さようなら|迷惑|薬|いない|いなく|起き|ずっと|最後|今夜)
+                """),
         // Told of a work.
         SafetyMask.Rule(
             phrases: """

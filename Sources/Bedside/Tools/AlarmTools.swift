@@ -96,7 +96,7 @@ extension ToolOutcome {
     /// The dates whose moved alarm gives way to a new setting, with the times to which they were moved; nil: none does.
     var noLongerMoved: JSONValue? {
         guard case .changed(let differences, _) = reply else { return nil }
-        let dropped = differences.filter { $0.after == "no longer moved" }.map { change in
+        let dropped = differences.filter { $0.after == ProfileDifference.noLongerMoved }.map { change in
             "\(change.path.split(separator: ".").last ?? ""), moved to \(change.before ?? "")"
         }
         return dropped.isEmpty ? nil : .text(dropped.joined(separator: "; "))

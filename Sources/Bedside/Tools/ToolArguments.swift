@@ -68,7 +68,7 @@ struct ToolArguments {
     /// A date under a name that the schema does not have; nil if it is left out. The time of day does not count.
     func looseDate(_ name: String) throws(ToolError) -> LocalDate? {
         if case .text(let text)? = values[name] {
-            // Such words the owner's own sentence has, too.
+            // The day is taken from the owner's own sentence.
             if ["", "today", "tonight", "tomorrow", "今日", "明日"].contains(text.lowercased()) { return nil }
             if let time = LocalDateTime(text.prefix(16)) { return time.date }
         }
