@@ -407,6 +407,25 @@ struct AnotherMorningTests {
         let rings = bedside.entries(.ring).filter { $0.occurrence?.habit == .wake && $0.followUp == 0 }
         #expect(rings.count == 1)
         #expect(bedside.entries(.missed).allSatisfy { $0.occurrence?.habit != .wake })
+        // Nor is the day lost.
+        let date = try #require(LocalDate("2026-11-21"))
+        #expect(bedside.disk.fading.ledgers[.wake]?.day(on: date)?.word == .prompt)
+    }
+
+    /// Morning and afternoon mistaken, and put right a minute later: what rang a while ago does not ring again.
+    @Test(arguments: [false, true]) func aSlipWhileTheClockIsSetRingsNothingTwice(isSynchronized: Bool) throws {
+        let bedside = try bedside(wake: "07:00", zone: "UTC", from: "2026-11-20T20:00")
+        bedside.step(.minutes(20))
+        bedside.advance(to: try at("2026-11-21T07:00:10"))
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(1))
+        let slip: TimeSpan = isSynchronized ? .hours(5) : .hours(12)
+        bedside.step(slip - .minutes(20), isSynchronized: isSynchronized)
+        bedside.advance(by: .minutes(1))
+        bedside.step(.zero - slip, isSynchronized: isSynchronized)
+        #expect(bedside.now.civil == ZoneRules.utc.instant(of: try at("2026-11-21T06:42:10")))
+        bedside.advance(by: .hours(2))
+        #expect(bedside.entries(.ring).count { $0.occurrence?.habit == .wake && $0.followUp == 0 } == 1)
     }
 
     /// A clock that was two hours ahead rang two hours early: that was the morning.

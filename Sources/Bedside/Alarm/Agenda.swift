@@ -50,13 +50,15 @@ struct Agenda: Hashable, Sendable {
     /// When those of them last rang whose episodes ended while the clock put their time in the past. Forgotten at a
     /// restart.
     var rangAtBoot: [Occurrence: BootTime] = [:]
-    /// A ring that a clock which was set back has put ahead again.
+    /// What has rung, by the boot clock: no step of the civil clock changes that.
     struct RingBefore: Hashable, Sendable {
         var record: OccurrenceRecord
         /// When it last rang.
         var rangAt: BootTime
+        /// When it was due, in the zone of then.
+        var dueAt: CivilTime?
     }
-    /// Those that stay settled, as far as anybody knows. Forgotten at a restart.
+    /// The last ones of this run, with what a clock that was set back has put ahead again.
     var rangBefore: [Occurrence: RingBefore] = [:]
     /// Those that ring again, so that their records were removed. Forgotten at a restart.
     var armedAgain: [Occurrence: RingBefore] = [:]
@@ -71,6 +73,8 @@ struct Agenda: Hashable, Sendable {
 
     /// Maximum absence whose missed occurrences are recorded one by one; also how long records are kept.
     static let maximumAbsenceDays = 400
+    /// How many rings of this run are remembered.
+    static let rememberedRings = 64
     /// How many one-off alarms are kept that have rung: twice as many as may be ahead at once.
     static let keptOneOffs = 32
     /// Maximum number of old records that are removed on one day.

@@ -178,6 +178,7 @@ extension Bedside {
         record.outcome = outcome
         record.endedAt = now.civil
         write(.record(record))
+        rememberRing(record, at: now)
         var ending = ending
         ending.isUsual = durable.exceptions[record.occurrence] == nil
         tell(.occurrenceEnded(record, ending), at: now)

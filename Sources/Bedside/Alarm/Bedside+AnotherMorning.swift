@@ -150,11 +150,12 @@ extension Bedside {
         let isVouchedFor = agenda.steady.isSynchronized
         for (record, due) in settledAhead(at: now) {
             let rang = lastRing(in: record, beforeStep: step, at: now)
-            let before = Agenda.RingBefore(record: record, rangAt: now.boot - (now.civil - rang))
+            let before = Agenda.RingBefore(record: record, rangAt: now.boot - (now.civil - rang), dueAt: due.at)
             if due.at - rang >= (isVouchedFor ? Agenda.anotherMorning : Agenda.aboutHalfADay) {
                 agenda.armedAgain[record.occurrence] = before
                 agenda.rangBefore[record.occurrence] = nil
-                if isVouchedFor { write(.removeRecord(record.occurrence)) } else { removeReopened(record.occurrence) }
+                // The day that it counted for is taken back only once it rings again.
+                clearOut(record.occurrence)
             } else {
                 agenda.rangBefore[record.occurrence] = before
             }
@@ -168,7 +169,8 @@ extension Bedside {
             guard record.outcome != .open, record.outcome != .skipped || wasSilent(record),
                 let due = agenda.due(record.occurrence), due.at > now.civil,
                 // A one-off alarm that is due at another instant now has rung in another zone.
-                record.occurrence.habit.oneOffNumber == nil || record.due == due.at
+                record.occurrence.habit.oneOffNumber == nil
+                    || agenda.rangBefore[record.occurrence]?.dueAt ?? record.due == due.at
             else { return nil }
             return (record, due)
         }
@@ -181,6 +183,25 @@ extension Bedside {
         let told = agenda.lastRing(in: record)
         if let step { return min(told + step, now.civil) }
         return now.civil - max(.zero, (durable.lastWritten ?? told) - told)
+    }
+
+    /// Remembers when something last rang that is settled now.
+    mutating func rememberRing(_ record: OccurrenceRecord, at now: Moment) {
+        let rang = min(agenda.lastRing(in: record), now.civil)
+        agenda.rangBefore[record.occurrence] = Agenda.RingBefore(
+            record: record, rangAt: now.boot - (now.civil - rang), dueAt: agenda.due(record.occurrence)?.at)
+        guard agenda.rangBefore.count > Agenda.rememberedRings,
+            let oldest = agenda.rangBefore.min(by: { ($0.value.rangAt, $0.key) < ($1.value.rangAt, $1.key) })
+        else { return }
+        agenda.rangBefore[oldest.key] = nil
+    }
+
+    /// What was armed again rings: the day that it counted for before does not count, unless its owner was up by themselves.
+    mutating func ringsAgain(_ occurrence: Occurrence, at now: Moment) {
+        guard let before = agenda.armedAgain.removeValue(forKey: occurrence), before.record.outcome != .unaided else {
+            return
+        }
+        forgetDay(occurrence, at: now)
     }
 
     /// Gives back the record of what was armed again, if by a clock that was set again meanwhile it rang in the same

@@ -155,6 +155,7 @@ extension Bedside {
         case .missed, .wait:
             end(record, as: .missed, at: now, cause: cause ?? .timer)
         case .ring(let followUp):
+            ringsAgain(due.occurrence, at: now)
             if elapsed > .seconds(5) {
                 note(.resumed, at: now, due.occurrence, followUp: followUp, cause: cause ?? .timer)
             }
@@ -220,6 +221,7 @@ extension Bedside {
         case (.trusted, .trusted):
             // A time server's mark may come a moment after its step.
             guard step != nil || isNewlySynchronized else { return }
+            if step == nil { finishAbsence(at: now) }
             forgiveUnrung(at: now)
             forgiveByClock(step: step, at: now)
             rescan(at: now, cause: .clock)

@@ -46,7 +46,9 @@ extension FadingKeeper {
     func wishAboutMiss(in context: FeatureContext) -> Wish? {
         guard !context.isAtRisk else { return nil }
         return context.profile.habits.first { habit in
-            guard let last = openDays(of: habit.id, in: context).max(by: { $0.due < $1.due }) else { return false }
+            guard habit.isOn, let last = openDays(of: habit.id, in: context).max(by: { $0.due < $1.due }) else {
+                return false
+            }
             let asked = context.durable.fading.ledgers[habit.id]?.lastAsking(.wereYouUp) ?? 0
             return last.word == .missed && asked < last.number
         }.map { Wish(habit: $0.id, question: .wereYouUp) }

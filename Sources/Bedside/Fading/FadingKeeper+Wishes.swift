@@ -19,12 +19,12 @@ extension FadingKeeper {
     /// Whether what was to be asked when the button was pressed is still to be asked: a talk came before it, in which much
     /// may have been said.
     func isStillDue(_ wish: Wish, in context: FeatureContext) -> Bool {
-        guard !context.isAtRisk, let habit = context.profile.habit(wish.habit),
+        guard !context.isAtRisk, let habit = context.profile.habit(wish.habit), habit.isOn,
             let ledger = context.durable.fading.ledgers[wish.habit]
         else { return false }
         switch wish.question {
         case .week: return mayAskAboutWeek(in: context)
-        case .consent: return habit.isOn && ledger.standing.isRipeForConsent()
+        case .consent: return ledger.standing.isRipeForConsent()
         case .automaticity, .laterTime:
             return Self.question(ledger, of: habit, on: context.local.date) == wish.question
         case .areYouUp, .wereYouUp, .ringAgain: return true
