@@ -122,7 +122,7 @@ struct PageRoutes: Sendable {
         if visit.form["error"] != nil { alarm = passkeyAlarm(visit) ?? visit.texts.ownerCodeWrong }
         let code = visit.form["user_code"].flatMap(UserCode.init(typed:))?.digits ?? ""
         let invitation = visit.form["code"].flatMap(OwnerCode.init(typed:))?.grouped ?? ""
-        // Who has found the gateway does not learn where its files are.
+        // Strangers who find the gateway need not know where its files are.
         let isHidden = hasOwner && !OwnerCommand.known.contains(ownerCommand)
         let introduction =
             if isHidden {
