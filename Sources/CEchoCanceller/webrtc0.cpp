@@ -29,7 +29,7 @@ struct State {
 void apply(State &state, anicca_echo_options options)
 {
     webrtc::AudioProcessing &module = *state.module;
-    // AEC, not the mobile variant: the low bands of 48 kHz cost a few percent of one core of a Raspberry Pi.
+    // AEC, not the mobile variant: at 16 kHz it costs a few percent of one core of a Raspberry Pi.
     module.echo_cancellation()->set_suppression_level(webrtc::EchoCancellation::kModerateSuppression);
     module.echo_cancellation()->enable_metrics(options.cancels_echo);
     module.echo_cancellation()->enable_delay_logging(options.cancels_echo);

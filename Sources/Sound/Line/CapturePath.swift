@@ -96,7 +96,9 @@ final class CapturePath: @unchecked Sendable {
                 for i in 0..<Self.blockFrames { block[i] = 0 }
             }
         }
-        judge(farPower: farPower, before: before, after: canceller?.cleanMeanSquare ?? before)
+        judge(
+            farPower: farPower, before: canceller?.heardMeanSquare ?? before,
+            after: canceller?.cleanMeanSquare ?? before)
         tap?.clean(block)
         capture(UnsafeBufferPointer(start: block, count: Self.blockFrames))
     }

@@ -36,7 +36,7 @@ private final class EchoStage {
     private let handle: OpaquePointer
 
     init?(_ library: anicca_echo_engine, _ options: anicca_echo_options) {
-        guard let handle = anicca_echo_create(library, 48_000, options) else { return nil }
+        guard let handle = anicca_echo_create(library, Int32(VoiceBand.rate), options) else { return nil }
         self.handle = handle
     }
 
@@ -54,16 +54,16 @@ private final class EchoStage {
     }
 }
 
-/// Takes echo and noise out of a microphone's stream at 48 kHz and evens its level, 10 ms at a time. One thread at a
-/// time; allocates only in `init`.
+/// Takes echo and noise out of a microphone's stream at 48 kHz and evens its level, 10 ms at a time. What it gives has
+/// nothing above 8 kHz and lags by 2 ms. One thread at a time; allocates only in `init`.
 ///
-/// Theory of operation. Two cancellers process every block. `EchoSupervisor` decides which result is used: the quick
-/// one's until the fine one has learnt the room. `EchoAgreement` notices when the fine one no longer fits the room,
-/// because the quick one then finds only echo in what it leaves.
+/// Theory of operation. Everything happens at 16 kHz (`VoiceBand`). Two cancellers process every block.
+/// `EchoSupervisor` decides which result is used: the quick one's until the fine one has learnt the room.
+/// `EchoAgreement` notices when the fine one no longer fits the room, because the quick one then finds only echo in what
+/// it leaves.
 ///
 /// `@unchecked Sendable`: made on an ordinary thread, then used by one capture thread at a time.
 package final class EchoCanceller: @unchecked Sendable {
-    static let blockFrames = 480
     let engine: EchoEngine
     /// The quick one, webrtc-audio-processing: removes an echo within a second, and with it most of a voice that speaks
     /// over the echo.
@@ -80,11 +80,14 @@ package final class EchoCanceller: @unchecked Sendable {
     private var isWitnessed = false
     private static let witnessShare: Float = 0.003
     private var agreement = EchoAgreement()
+    private let band = VoiceBand()
     private let other: UnsafeMutablePointer<Float>
     /// Blocks of echo from which a single library has learnt.
     private var lessons = 0
     private static let enoughLessons = 150
-    /// Mean square of the last block, before its level was evened.
+    /// Mean square of the last block's voice band, as the microphone heard it.
+    private(set) var heardMeanSquare: Float = 0
+    /// Mean square of what is left of it, before its level was evened.
     private(set) var cleanMeanSquare: Float = 0
 
     /// Nil if none of this engine's libraries is in this build, or there is no memory. Takes some milliseconds.
@@ -95,12 +98,12 @@ package final class EchoCanceller: @unchecked Sendable {
         let levelling = anicca_echo_options(cancels_echo: false, suppresses_noise: false, controls_gain: true)
         gain =
             controlsGain ? EchoStage(ANICCA_ECHO_WEBRTC, levelling) ?? EchoStage(ANICCA_ECHO_SPEEX, levelling) : nil
-        other = lockedFloats(Self.blockFrames)
+        other = lockedFloats(VoiceBand.blockFrames)
         self.engine = engine
         guard fast != nil || fine != nil else { return nil }
     }
 
-    deinit { freeLocked(other, Self.blockFrames) }
+    deinit { freeLocked(other, VoiceBand.blockFrames) }
 
     /// Makes this engine, or another one if it is not available.
     static func make(_ engine: EchoEngine) -> EchoCanceller? {
@@ -113,9 +116,13 @@ package final class EchoCanceller: @unchecked Sendable {
     /// Takes the echo of `far` out of `near`, in place; both 480 samples. False if a library refused the block.
     /// - Parameter delayMilliseconds: by how much the echo in `near` lags behind `far`.
     package func process(far: UnsafePointer<Float>, near: UnsafeMutablePointer<Float>, delayMilliseconds: Int) -> Bool {
-        guard clean(far: far, near: near, delayMilliseconds: delayMilliseconds) else { return false }
-        cleanMeanSquare = meanSquare(near)
-        return level(far: far, near: near)
+        band.take(far: far, near: near)
+        heardMeanSquare = meanSquare(band.near)
+        guard clean(far: band.far, near: band.near, delayMilliseconds: delayMilliseconds) else { return false }
+        cleanMeanSquare = meanSquare(band.near)
+        guard level(far: band.far, near: band.near) else { return false }
+        band.give(near: near)
+        return true
     }
 
     /// Evens the level of a block, except where it may be an echo that came through, which would be lifted like a quiet
@@ -128,7 +135,7 @@ package final class EchoCanceller: @unchecked Sendable {
         let isLevelled = unlevelledFor == 0
         defer { wasLevelled = isLevelled }
         guard isLevelled || wasLevelled else { return true }
-        other.update(from: near, count: Self.blockFrames)
+        other.update(from: near, count: VoiceBand.blockFrames)
         guard gain.process(far: far, near: near, delayMilliseconds: 0) else { return false }
         if isLevelled != wasLevelled {
             fade(near, from: wasLevelled ? near : other, to: isLevelled ? near : other)
@@ -159,8 +166,8 @@ package final class EchoCanceller: @unchecked Sendable {
             if meanSquare(far) > EchoSupervisor.echoMeanSquare { lessons += 1 }
             return (fast ?? fine)?.process(far: far, near: near, delayMilliseconds: delayMilliseconds) ?? false
         }
-        let before = meanSquare(near)
-        other.update(from: near, count: Self.blockFrames)
+        let before = heardMeanSquare
+        other.update(from: near, count: VoiceBand.blockFrames)
         guard fast.process(far: far, near: other, delayMilliseconds: delayMilliseconds),
             fine.process(far: far, near: near, delayMilliseconds: delayMilliseconds)
         else { return false }
@@ -173,7 +180,7 @@ package final class EchoCanceller: @unchecked Sendable {
         if isFine != wasFine {
             fade(near, from: wasFine ? near : other, to: isFine ? near : other)
         } else if !isFine {
-            near.update(from: other, count: Self.blockFrames)
+            near.update(from: other, count: VoiceBand.blockFrames)
         }
         wasFine = isFine
         return true
@@ -186,16 +193,16 @@ package final class EchoCanceller: @unchecked Sendable {
     private func fade(
         _ near: UnsafeMutablePointer<Float>, from old: UnsafePointer<Float>, to new: UnsafePointer<Float>
     ) {
-        for i in 0..<Self.blockFrames {
-            let share = fadeOutGain(i, of: Self.blockFrames)
+        for i in 0..<VoiceBand.blockFrames {
+            let share = fadeOutGain(i, of: VoiceBand.blockFrames)
             near[i] = old[i] * share + new[i] * (1 - share)
         }
     }
 
     private func meanSquare(_ samples: UnsafePointer<Float>) -> Float {
         var sum: Float = 0
-        for i in 0..<Self.blockFrames { sum += samples[i] * samples[i] }
-        return sum / Float(Self.blockFrames)
+        for i in 0..<VoiceBand.blockFrames { sum += samples[i] * samples[i] }
+        return sum / Float(VoiceBand.blockFrames)
     }
 }
 
