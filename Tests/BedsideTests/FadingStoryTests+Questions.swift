@@ -102,6 +102,26 @@ extension FadingStoryTests {
         #expect(bedside.machine?.features.fading.asked == nil)
     }
 
+    /// A rating counts for the step from the net only, so it is taken nowhere else.
+    @Test(.requirement("FADE-3"), arguments: FadingLevel.allCases)
+    func aRatingIsTakenWhereItCounts(level: FadingLevel) throws {
+        let bedside = try Self.bedside(levels: [.wake: level])
+        let reply = bedside.ask(.fading(.automaticity(.wake, score: 6)))
+        #expect(reply == (level == .net ? .done : .refused(.notRipe(.wake))))
+    }
+
+    /// Between the question and its answer midnight passes.
+    @Test func aQuestionAboutTheDayIsAnsweredAfterMidnight() throws {
+        let bedside = try Self.bedside()
+        try at("2026-11-21T23:59:45", bedside)
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(4))
+        #expect(bedside.machine?.features.fading.asked?.question == .wereYouUp)
+        try at("2026-11-22T00:00:02", bedside)
+        bedside.press(.start)
+        #expect(try day(bedside, "2026-11-21")?.word == .unaided)
+    }
+
     @Test func consentByCommandNeedsTheDays() throws {
         let bedside = try Self.bedside(levels: [.wake: .net])
         #expect(bedside.ask(.fading(.consent(.wake))) == .refused(.notRipe(.wake)))
@@ -113,6 +133,29 @@ extension FadingStoryTests {
     }
 
     // MARK: An owner whose habit does not rise
+
+    /// The net is no end for somebody who always needs it.
+    @Test(.requirement("FADE-7")) func aLaterTimeIsOfferedWhereTheNetRingsEveryDay() throws {
+        let bedside = try Self.bedside(levels: [.wake: .net]) { $0.habits[2].isOn = true }
+        let night = try #require(bedside.machine?.profile.habits[2].at)
+        let first = try #require(LocalDate("2026-11-21"))
+        var offers: [Int] = []
+        for index in 0..<70 {
+            let date = first.adding(days: index)
+            bedside.advance(to: LocalDateTime(date: date, time: try #require(LocalTime("06:10:10"))))
+            bedside.press(.stop)
+            bedside.advance(to: LocalDateTime(date: date, time: night))
+            bedside.advance(by: .seconds(5))
+            bedside.press(.stop)
+            bedside.advance(by: .seconds(4))
+            if let open = bedside.machine?.features.fading.asked, open.question == .laterTime, open.habit == .wake {
+                offers.append(index)
+            }
+            bedside.advance(by: .minutes(3))
+        }
+        #expect(level(bedside) == .net)
+        #expect(offers == [59])
+    }
 
     @Test(.requirement("FADE-7")) func aLaterTimeIsOfferedOnce() throws {
         let bedside = try Self.bedside { $0.habits[2].isOn = true }

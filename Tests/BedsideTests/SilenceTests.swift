@@ -355,6 +355,20 @@ import Testing
         #expect(isSilent(bedside) && rings(bedside).isEmpty)
     }
 
+    @Test func whoeverIsAskedLateInAWeekIsNotAskedAgainAtOnce() throws {
+        let bedside = try silent()
+        let first = try #require(LocalDate("2026-11-20"))
+        var asked: [Int] = []
+        for index in 13...30 {
+            bedside.advance(to: LocalDateTime(date: first.adding(days: index), time: try #require(LocalTime("12:00"))))
+            guard question(bedside) == .week else { continue }
+            asked.append(index)
+            bedside.press(.start)
+            bedside.advance(by: .minutes(1))
+        }
+        #expect(asked == [13, 17, 21, 28])
+    }
+
     @Test func aNoOffersToRingAgain() throws {
         for isYes in [true, false] {
             let bedside = try silent()

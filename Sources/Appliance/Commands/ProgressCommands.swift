@@ -163,14 +163,8 @@ struct ProgressChart {
             title += Wording(", since \(since)", "（\(since)から）").text(in: language)
         }
         var lines = [title]
-        if let rate = row.rate28 {
-            let days = min(row.days.count, 28)
-            let percent = Int((rate * 100).rounded())
-            lines.append(
-                Self.indent
-                    + Wording(
-                        "\(percent) % of the last \(days) days unaided", "直近\(days)日のうち、自力の日は\(percent)%"
-                    ).text(in: language))
+        if let rate = row.rateText(in: language) {
+            lines.append(Self.indent + rate)
             lines.append(Self.indent + row.days.suffix(marks).map { Self.mark($0.word) }.joined())
         }
         let next = Wording("next: ", "次：").text(in: language) + row.next.text(in: language)

@@ -10,7 +10,7 @@ struct ProgressPage {
     /// The most days that one calendar shows: a year in whole weeks.
     private static let maximumDays = 53 * 7
     private static let cell = 13
-    private static let rateDays = 28
+    private static let rateDays = FadingReply.rateDays
 
     private var language: Language { progress.language }
     private func words(_ english: String, _ japanese: String) -> String {
@@ -45,11 +45,8 @@ struct ProgressPage {
         if row.isSilent == true { section += FadingLevel.silence.text(in: language) }
         if let since = row.since { section += " <span>\(words("since \(since)", "\(since)から"))</span>" }
         section += "</p>\n"
-        if let rate = row.rate28 {
-            let (percent, days) = (Int((rate * 100).rounded()), min(row.days.count, Self.rateDays))
-            section +=
-                "<p>\(words("\(percent) % of the last \(days) days unaided", "直近\(days)日のうち、自力の日は\(percent)%"))</p>\n"
-            section += calendar(row.days) + line(row.days)
+        if let rate = row.rateText(in: language) {
+            section += "<p>\(rate)</p>\n" + calendar(row.days) + line(row.days)
         }
         section += "<p>\(words("Next: ", "次：") + row.next.text(in: language))</p>\n</section>\n"
         return section

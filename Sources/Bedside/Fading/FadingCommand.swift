@@ -86,7 +86,8 @@ public struct FadingReply: Hashable, Codable, Sendable {
         today = context.local.date
     }
 
-    static let rateDays = 28
+    /// Over how many of the last counted days the rate is taken.
+    public static let rateDays = 28
 }
 
 /// What leads a habit on from where it is.

@@ -3,7 +3,8 @@ extension FadingKeeper {
     /// The pause between two askings of the same question, in days.
     static let askAgain: Int32 = 14
     static let maximumAskings = 3
-    /// Counted days at `companion` after which another time is offered, once; a later bedtime would only cost sleep.
+    /// Counted days at a level, without what leads on from it, after which another time is offered, once; a later bedtime
+    /// would only cost sleep.
     static let offerAfter = 60
 
     /// At bedtime: one question at most for each habit.
@@ -46,8 +47,9 @@ extension FadingKeeper {
             return askings < maximumAskings && mayAsk(.consent) ? .consent : nil
         }
         if standing.isRipeForQuestion(), !wasRatedLately(ledger, on: today) { return .automaticity }
-        if standing.level <= .ringOnly, standing.daysHere >= offerAfter, ledger.lastAsked(.laterTime) == nil,
-            habit.id != .bedtime, Net.mayBeLater(habit)
+        let isRising = standing.level == .graduated || standing.isRipeForQuestion()
+        if !isRising, standing.daysHere >= offerAfter, ledger.lastAsked(.laterTime) == nil, habit.id != .bedtime,
+            Net.mayBeLater(habit)
         {
             return .laterTime
         }

@@ -20,6 +20,8 @@ public struct FadingKeeper: Feature {
     struct Asked: Hashable, Sendable {
         var habit: HabitID
         var question: FadingQuestion
+        /// What `wereYouUp` asks about: still that, if midnight comes between the question and its answer.
+        var occurrence: Occurrence?
         var until: BootTime
         /// Whether it was said to its end; a device that cannot be heard asks nothing.
         var isHeard = false
@@ -98,7 +100,10 @@ public struct FadingKeeper: Feature {
 
     private mutating func ask(_ wish: Wish, _ output: inout FeatureOutput<Self>, in context: FeatureContext) {
         guard let ledger = context.durable.fading.ledgers[wish.habit] else { return }
-        asked = Asked(habit: wish.habit, question: wish.question, until: context.now.boot + Self.answerWithin)
+        let occurrence = wish.question == .wereYouUp ? correctable(wish.habit, in: context) : nil
+        asked = Asked(
+            habit: wish.habit, question: wish.question, occurrence: occurrence,
+            until: context.now.boot + Self.answerWithin)
         let entry = FadingEntry.asked(wish.question, context.local.date)
         output.changes.append(.entry(wish.habit, number: ledger.nextNumber, entry))
         output.requests.append(.say(.fading(.question(wish.question, wish.habit))))
@@ -300,7 +305,7 @@ public struct FadingKeeper: Feature {
         switch open.question {
         case .areYouUp, .laterTime: return FeatureOutput()
         case .wereYouUp:
-            guard isYes, let occurrence = correctable(id, in: context) else { return FeatureOutput() }
+            guard isYes, let occurrence = open.occurrence else { return FeatureOutput() }
             return correct(occurrence, in: context)
         case .automaticity:
             // By button only the threshold is asked for.
@@ -329,6 +334,8 @@ public struct FadingKeeper: Feature {
         case .automaticity(let id, let score):
             guard context.profile.habit(id) != nil else { return unknown(id, in: context) }
             guard (1...7).contains(score) else { return (.refused(.automaticity(score)), FeatureOutput()) }
+            // It is asked for the step from the net only, and forgotten with every other.
+            guard context.durable.fading.level(of: id) == .net else { return (.refused(.notRipe(id)), FeatureOutput()) }
             return (.done, add(.automaticity(context.local.date, score: score), to: id, in: context))
         // The machine carries these out.
         case .recall, .alreadyUp, .answer, .silence: return (.done, FeatureOutput())

@@ -57,6 +57,16 @@ extension FadingLevel {
     public static let silence = Wording(", silent at your wish", "、ご希望で無音")
 }
 
+extension FadingReply.Row {
+    /// How many of the last counted days were unaided; nil: none was counted yet (FADE-4).
+    public func rateText(in language: Language) -> String? {
+        guard let rate28 else { return nil }
+        let (percent, counted) = (Int((rate28 * 100).rounded()), min(days.count, FadingReply.rateDays))
+        let period = counted == 1 ? "the first day" : "the last \(counted) days"
+        return Wording("\(percent) % of \(period) unaided", "直近\(counted)日のうち、自力の日は\(percent)%").text(in: language)
+    }
+}
+
 extension Status.HabitRow {
     /// How far the habit has faded, and why it stands there, such as "1 ring only (a steady week)" (FADE-4).
     public func levelText(in language: Language) -> String? {

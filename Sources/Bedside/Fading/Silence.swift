@@ -60,6 +60,8 @@ extension FadingKeeper {
     /// The hours in which the weekly question is asked: somebody who presses a button in the small hours sleeps badly
     /// enough.
     private static let askingHours = 5..<24
+    /// The least pause between two weekly questions, in days.
+    private static let betweenWeeks: Int32 = 4
 
     /// After a press: the weekly question about a silent habit, once in each week of its silence.
     func wishAboutWeek(in context: FeatureContext) -> Wish? {
@@ -69,7 +71,9 @@ extension FadingKeeper {
             guard habit.isOn, let silence = context.durable.fading.silence(of: habit),
                 let week = silence.week(on: now.date), let ledger = context.durable.fading.ledgers[habit.id]
             else { return false }
-            return ledger.lastAsked(.week).flatMap { silence.week(on: $0) } != week
+            guard let last = ledger.lastAsked(.week) else { return true }
+            // Whoever was asked late in a week is not asked on the first day of the next.
+            return silence.week(on: last) != week && abs(now.date.dayNumber - last.dayNumber) >= Self.betweenWeeks
         }.map { Wish(habit: $0.id, question: .week) }
     }
 

@@ -73,9 +73,9 @@ extension Phrase: Worded {
             Phrase.nextUp(HabitName(habit), CallTime(at: at, now: now), isOneOff: isOneOff)
         case .nothingPlanned:
             Wording(
-                "Nothing is planned. Switch a habit on, and I'll be there.",
-                "予定はありません。習慣をオンにすると、その時間に声をおかけします。",
-                kana: "よていわ ありません。しゅうかんを オンに すると、その じかんに こえを おかけします。")
+                "No alarm is planned. Once one is, I'll be there.",
+                "アラームの予定はありません。設定すると、その時間に声をおかけします。",
+                kana: "アラームの よていわ ありません。せってい すると、その じかんに こえを おかけします。")
         case .upEarlyConfirmed:
             Wording(
                 "Good, you're up. I won't ring your wake-up alarm today. To undo that, press Stop within ten seconds.",
