@@ -83,6 +83,7 @@ let package = Package(
                 "Gateway", "GatewayRules", "SQLEngines", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

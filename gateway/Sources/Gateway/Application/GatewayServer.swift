@@ -230,8 +230,8 @@ struct GatewayServer: Sendable {
         let tls = try settings.certificateSource.map { source in try ServerTLS(source, at: tuning.civilClock()) }
         let builder = HTTPServerBuilder { responder -> any ServerChildChannel in
             let plain = HTTP1Channel(responder: responder, configuration: limits)
-            guard let tls else { return plain }
-            return RenewedTLSChannel(base: plain, tls: tls)
+            guard let tls else { return OnLoopChannel(base: plain) }
+            return OnLoopChannel(base: RenewedTLSChannel(base: plain, tls: tls))
         }
         let listener = try listener("public", settings.listen, router().buildResponder(), builder)
         let operations = try self.listener(
