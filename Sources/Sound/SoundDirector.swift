@@ -335,7 +335,7 @@ struct SoundDirector {
         guard let wish = line.wanted else { return }
         line.source?.end(withinMilliseconds: Self.lineFadeMilliseconds)
         let source = LineSource(render: wish.voice.render, volumePercent: wish.volumePercent)
-        let canceller = EchoCanceller.make(configuration.echoEngine)
+        let canceller = EchoCanceller.make(configuration.echoEngine, wish.voice.bandwidth)
         if canceller == nil { log(.warning, "no echo canceller: the companion will hear itself") }
         line = OpenLine(source: source, engine: canceller?.engine.libraryName)
         totals.echoDelay.store(SoundTotals.unknown, ordering: .relaxed)

@@ -13,7 +13,7 @@ final class TakeLine {
         self.take?.drop()
         self.take = take
         sound.openLine(
-            VoiceLine(render: { take.render(into: $0) }, capture: { take.hear($0) }), output: output,
+            VoiceLine(render: { take.render(into: $0) }, capture: { take.hear($0) }, bandwidth: .full), output: output,
             volumePercent: volumePercent)
     }
 

@@ -10,13 +10,16 @@ public struct VoiceLine: Sendable {
     public var render: @Sendable (UnsafeMutableBufferPointer<Float>) -> Int
     /// Receives 10 ms (480 samples) at a time, with echo and noise removed.
     public var capture: @Sendable (UnsafeBufferPointer<Float>) -> Void
+    /// How much of the microphone's sound it receives.
+    public var bandwidth: VoiceBandwidth
 
     public init(
         render: @escaping @Sendable (UnsafeMutableBufferPointer<Float>) -> Int,
-        capture: @escaping @Sendable (UnsafeBufferPointer<Float>) -> Void
+        capture: @escaping @Sendable (UnsafeBufferPointer<Float>) -> Void, bandwidth: VoiceBandwidth = .wide
     ) {
         self.render = render
         self.capture = capture
+        self.bandwidth = bandwidth
     }
 }
 

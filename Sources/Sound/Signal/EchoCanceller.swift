@@ -35,8 +35,9 @@ public enum EchoEngine: String, Sendable, Hashable, Codable, CaseIterable {
 private final class EchoStage {
     private let handle: OpaquePointer
 
-    init?(_ library: anicca_echo_engine, _ options: anicca_echo_options) {
-        guard let handle = anicca_echo_create(library, Int32(VoiceBand.rate), options) else { return nil }
+    /// - Parameter rate: Hertz.
+    init?(_ library: anicca_echo_engine, rate: Int, _ options: anicca_echo_options) {
+        guard let handle = anicca_echo_create(library, Int32(clamping: rate), options) else { return nil }
         self.handle = handle
     }
 
@@ -54,10 +55,10 @@ private final class EchoStage {
     }
 }
 
-/// Takes echo and noise out of a microphone's stream at 48 kHz and evens its level, 10 ms at a time. What it gives has
-/// nothing above 8 kHz and lags by 2 ms. One thread at a time; allocates only in `init`.
+/// Takes echo and noise out of a microphone's stream at 48 kHz and evens its level, 10 ms at a time. One thread at
+/// a time; allocates only in `init`.
 ///
-/// Theory of operation. Everything happens at 16 kHz (`VoiceBand`). Two cancellers process every block.
+/// Theory of operation. In a conversation everything happens at 16 kHz (`VoiceBand`). Two cancellers process every block.
 /// `EchoSupervisor` decides which result is used: the quick one's until the fine one has learnt the room.
 /// `EchoAgreement` notices when the fine one no longer fits the room, because the quick one then finds only echo in what
 /// it leaves.
@@ -80,7 +81,7 @@ package final class EchoCanceller: @unchecked Sendable {
     private var isWitnessed = false
     private static let witnessShare: Float = 0.003
     private var agreement = EchoAgreement()
-    private let band = VoiceBand()
+    private let band: VoiceBand
     private let other: UnsafeMutablePointer<Float>
     /// Blocks of echo from which a single library has learnt.
     private var lessons = 0
@@ -91,24 +92,28 @@ package final class EchoCanceller: @unchecked Sendable {
     private(set) var cleanMeanSquare: Float = 0
 
     /// Nil if none of this engine's libraries is in this build, or there is no memory. Takes some milliseconds.
-    package init?(engine: EchoEngine, controlsGain: Bool = true) {
+    package init?(engine: EchoEngine, bandwidth: VoiceBandwidth = .wide, controlsGain: Bool = true) {
+        band = VoiceBand(bandwidth)
+        let rate = band.rate
         let cleaning = anicca_echo_options(cancels_echo: true, suppresses_noise: true, controls_gain: false)
-        fast = engine == .speex ? nil : EchoStage(ANICCA_ECHO_WEBRTC, cleaning)
-        fine = engine == .webrtc ? nil : EchoStage(ANICCA_ECHO_SPEEX, cleaning)
+        fast = engine == .speex ? nil : EchoStage(ANICCA_ECHO_WEBRTC, rate: rate, cleaning)
+        fine = engine == .webrtc ? nil : EchoStage(ANICCA_ECHO_SPEEX, rate: rate, cleaning)
         let levelling = anicca_echo_options(cancels_echo: false, suppresses_noise: false, controls_gain: true)
         gain =
-            controlsGain ? EchoStage(ANICCA_ECHO_WEBRTC, levelling) ?? EchoStage(ANICCA_ECHO_SPEEX, levelling) : nil
-        other = lockedFloats(VoiceBand.blockFrames)
+            controlsGain
+            ? EchoStage(ANICCA_ECHO_WEBRTC, rate: rate, levelling)
+                ?? EchoStage(ANICCA_ECHO_SPEEX, rate: rate, levelling) : nil
+        other = lockedFloats(band.blockFrames)
         self.engine = engine
         guard fast != nil || fine != nil else { return nil }
     }
 
-    deinit { freeLocked(other, VoiceBand.blockFrames) }
+    deinit { freeLocked(other, band.blockFrames) }
 
     /// Makes this engine, or another one if it is not available.
-    static func make(_ engine: EchoEngine) -> EchoCanceller? {
+    static func make(_ engine: EchoEngine, _ bandwidth: VoiceBandwidth = .wide) -> EchoCanceller? {
         for candidate in [engine] + EchoEngine.allCases {
-            if let made = EchoCanceller(engine: candidate) { return made }
+            if let made = EchoCanceller(engine: candidate, bandwidth: bandwidth) { return made }
         }
         return nil
     }
@@ -135,7 +140,7 @@ package final class EchoCanceller: @unchecked Sendable {
         let isLevelled = unlevelledFor == 0
         defer { wasLevelled = isLevelled }
         guard isLevelled || wasLevelled else { return true }
-        other.update(from: near, count: VoiceBand.blockFrames)
+        other.update(from: near, count: band.blockFrames)
         guard gain.process(far: far, near: near, delayMilliseconds: 0) else { return false }
         if isLevelled != wasLevelled {
             fade(near, from: wasLevelled ? near : other, to: isLevelled ? near : other)
@@ -167,7 +172,7 @@ package final class EchoCanceller: @unchecked Sendable {
             return (fast ?? fine)?.process(far: far, near: near, delayMilliseconds: delayMilliseconds) ?? false
         }
         let before = heardMeanSquare
-        other.update(from: near, count: VoiceBand.blockFrames)
+        other.update(from: near, count: band.blockFrames)
         guard fast.process(far: far, near: other, delayMilliseconds: delayMilliseconds),
             fine.process(far: far, near: near, delayMilliseconds: delayMilliseconds)
         else { return false }
@@ -180,7 +185,7 @@ package final class EchoCanceller: @unchecked Sendable {
         if isFine != wasFine {
             fade(near, from: wasFine ? near : other, to: isFine ? near : other)
         } else if !isFine {
-            near.update(from: other, count: VoiceBand.blockFrames)
+            near.update(from: other, count: band.blockFrames)
         }
         wasFine = isFine
         return true
@@ -193,16 +198,16 @@ package final class EchoCanceller: @unchecked Sendable {
     private func fade(
         _ near: UnsafeMutablePointer<Float>, from old: UnsafePointer<Float>, to new: UnsafePointer<Float>
     ) {
-        for i in 0..<VoiceBand.blockFrames {
-            let share = fadeOutGain(i, of: VoiceBand.blockFrames)
+        for i in 0..<band.blockFrames {
+            let share = fadeOutGain(i, of: band.blockFrames)
             near[i] = old[i] * share + new[i] * (1 - share)
         }
     }
 
     private func meanSquare(_ samples: UnsafePointer<Float>) -> Float {
         var sum: Float = 0
-        for i in 0..<VoiceBand.blockFrames { sum += samples[i] * samples[i] }
-        return sum / Float(VoiceBand.blockFrames)
+        for i in 0..<band.blockFrames { sum += samples[i] * samples[i] }
+        return sum / Float(band.blockFrames)
     }
 }
 

@@ -44,7 +44,8 @@ final class Resampler: @unchecked Sendable {
         table.initialize(repeating: 0, count: rows * taps)
         window = .allocate(capacity: 2 * taps)
         window.initialize(repeating: 0, count: 2 * taps)
-        // The transition band reaches from 0.92 to 1.08 of the lower Nyquist frequency: what aliases is above hearing.
+        // The transition band reaches from about 0.78 to 1.12 of the lower Nyquist frequency: at 44.1 kHz and more, what
+        // aliases is above hearing, and at 16 kHz it lies above what a voice needs.
         let cutoff = 0.95 / ratio
         for row in 0..<rows {
             let fraction = Double(row) / Double(tablePhases)
