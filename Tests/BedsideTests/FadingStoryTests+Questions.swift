@@ -122,6 +122,21 @@ extension FadingStoryTests {
         #expect(try day(bedside, "2026-11-21")?.word == .unaided)
     }
 
+    /// A talk comes before the question, and midnight into the talk.
+    @Test func theQuestionItselfMayComeAfterMidnight() throws {
+        let bedside = try Self.bedside()
+        try at("2026-11-21T23:59:50", bedside)
+        bedside.press(.start)
+        try at("2026-11-22T00:00:10", bedside)
+        #expect(bedside.machine?.conversation != nil)
+        bedside.press(.stop)
+        for _ in 0..<90 where bedside.machine?.features.fading.asked == nil { bedside.advance(by: .seconds(1)) }
+        #expect(bedside.machine?.features.fading.asked?.question == .wereYouUp)
+        bedside.advance(by: .seconds(5))
+        bedside.press(.start)
+        #expect(try day(bedside, "2026-11-21")?.word == .unaided)
+    }
+
     @Test func consentByCommandNeedsTheDays() throws {
         let bedside = try Self.bedside(levels: [.wake: .net])
         #expect(bedside.ask(.fading(.consent(.wake))) == .refused(.notRipe(.wake)))
@@ -133,6 +148,31 @@ extension FadingStoryTests {
     }
 
     // MARK: An owner whose habit does not rise
+
+    /// Somebody who holds, was asked and rated it low, and misses one morning, needs no later time.
+    @Test(.requirement("FADE-7")) func oneBadMorningBringsNoOfferOfALaterTime() throws {
+        let bedside = try Self.bedside(levels: [.wake: .net]) { $0.habits[2].isOn = true }
+        let night = try #require(bedside.machine?.profile.habits[2].at)
+        let first = try #require(LocalDate("2026-11-21"))
+        var questions: Set<FadingQuestion> = []
+        for index in 0..<90 {
+            let date = first.adding(days: index)
+            bedside.advance(to: LocalDateTime(date: date, time: try #require(LocalTime("05:30"))))
+            // That morning nobody presses.
+            if index != 70 { bedside.press(.start, heldMilliseconds: 2500) }
+            bedside.advance(to: LocalDateTime(date: date, time: night))
+            bedside.advance(by: .seconds(5))
+            bedside.press(.stop)
+            bedside.advance(by: .seconds(4))
+            guard let open = bedside.machine?.features.fading.asked, open.habit == .wake else { continue }
+            questions.insert(open.question)
+            // No: it does not happen by itself.
+            if open.question == .automaticity { bedside.press(.stop) }
+            bedside.advance(by: .minutes(3))
+        }
+        #expect(level(bedside) == .net)
+        #expect(questions.contains(.automaticity) && !questions.contains(.laterTime), "\(questions)")
+    }
 
     /// The net is no end for somebody who always needs it.
     @Test(.requirement("FADE-7")) func aLaterTimeIsOfferedWhereTheNetRingsEveryDay() throws {

@@ -45,12 +45,12 @@ extension FadingKeeper {
     /// After a press: whether the owner was up when it rang last and nobody pressed. Asked once about each ring.
     func wishAboutMiss(in context: FeatureContext) -> Wish? {
         guard !context.isAtRisk else { return nil }
-        return context.profile.habits.first { habit in
-            guard habit.isOn, let last = openDays(of: habit.id, in: context).max(by: { $0.due < $1.due }) else {
-                return false
-            }
+        for habit in context.profile.habits where habit.isOn {
+            guard let last = openDays(of: habit.id, in: context).max(by: { $0.due < $1.due }), last.word == .missed
+            else { continue }
             let asked = context.durable.fading.ledgers[habit.id]?.lastAsking(.wereYouUp) ?? 0
-            return last.word == .missed && asked < last.number
-        }.map { Wish(habit: $0.id, question: .wereYouUp) }
+            if asked < last.number { return Wish(habit: habit.id, question: .wereYouUp, occurrence: last.occurrence) }
+        }
+        return nil
     }
 }

@@ -3,8 +3,8 @@ extension FadingKeeper {
     /// The pause between two askings of the same question, in days.
     static let askAgain: Int32 = 14
     static let maximumAskings = 3
-    /// Counted days at a level, without what leads on from it, after which another time is offered, once; a later bedtime
-    /// would only cost sleep.
+    /// Counted days at a level after which another time is offered, once, unless the habit rises; a later bedtime would
+    /// only cost sleep.
     static let offerAfter = 60
 
     /// At bedtime: one question at most for each habit.
@@ -47,13 +47,20 @@ extension FadingKeeper {
             return askings < maximumAskings && mayAsk(.consent) ? .consent : nil
         }
         if standing.isRipeForQuestion(), !wasRatedLately(ledger, on: today) { return .automaticity }
-        let isRising = standing.level == .graduated || standing.isRipeForQuestion()
-        if !isRising, standing.daysHere >= offerAfter, ledger.lastAsked(.laterTime) == nil, habit.id != .bedtime,
-            Net.mayBeLater(habit)
+        if standing.level < .graduated, !hasRisen(ledger, standing), standing.daysHere >= offerAfter,
+            ledger.lastAsked(.laterTime) == nil, habit.id != .bedtime, Net.mayBeLater(habit)
         {
             return .laterTime
         }
         return nil
+    }
+
+    /// Whether the days at this level were enough once for the question that leads on from the net: one bad morning makes
+    /// nobody one whose habit does not rise.
+    private static func hasRisen(_ ledger: FadingLedger, _ standing: FadingStanding) -> Bool {
+        guard standing.level == .net else { return false }
+        let isAsked = ledger.lastAsked(.automaticity).map { date in standing.since.map { date >= $0 } ?? true } ?? false
+        return isAsked || standing.automaticity != nil || standing.isRipeForQuestion()
     }
 
     /// Whether the owner was asked, or said, in the last days how much the habit happens by itself.
@@ -67,10 +74,11 @@ extension FadingKeeper {
         }
     }
 
-    /// Whether a number that the owner says in a talk may be about this habit: its days are enough for the question, or
-    /// the question was asked in the last days.
+    /// Whether a number that the owner says in a talk may be about this habit: it stands where a rating counts, and its
+    /// days are enough for the question, or the question was asked in the last days.
     static func mayRate(_ ledger: FadingLedger, on today: LocalDate) -> Bool {
-        ledger.standing.isRipeForQuestion()
+        guard ledger.standing.level == .net else { return false }
+        return ledger.standing.isRipeForQuestion()
             || ledger.lastAsked(.automaticity).map { abs(today.dayNumber - $0.dayNumber) < askAgain } ?? false
     }
 

@@ -20,7 +20,7 @@ public struct FadingKeeper: Feature {
     struct Asked: Hashable, Sendable {
         var habit: HabitID
         var question: FadingQuestion
-        /// What `wereYouUp` asks about: still that, if midnight comes between the question and its answer.
+        /// As in the wish.
         var occurrence: Occurrence?
         var until: BootTime
         /// Whether it was said to its end; a device that cannot be heard asks nothing.
@@ -31,6 +31,8 @@ public struct FadingKeeper: Feature {
     struct Wish: Hashable, Sendable {
         var habit: HabitID
         var question: FadingQuestion
+        /// What `wereYouUp` asks about: still that, if midnight comes before the question or before its answer.
+        var occurrence: Occurrence?
     }
 
     var asked: Asked?
@@ -100,9 +102,8 @@ public struct FadingKeeper: Feature {
 
     private mutating func ask(_ wish: Wish, _ output: inout FeatureOutput<Self>, in context: FeatureContext) {
         guard let ledger = context.durable.fading.ledgers[wish.habit] else { return }
-        let occurrence = wish.question == .wereYouUp ? correctable(wish.habit, in: context) : nil
         asked = Asked(
-            habit: wish.habit, question: wish.question, occurrence: occurrence,
+            habit: wish.habit, question: wish.question, occurrence: wish.occurrence,
             until: context.now.boot + Self.answerWithin)
         let entry = FadingEntry.asked(wish.question, context.local.date)
         output.changes.append(.entry(wish.habit, number: ledger.nextNumber, entry))
@@ -122,7 +123,10 @@ public struct FadingKeeper: Feature {
         readWords(in: context)
         switch notice {
         case .pressed:
-            if let wish = wishAboutMiss(in: context), !wishes.contains(wish) { wishes.insert(wish, at: 0) }
+            if let wish = wishAboutMiss(in: context) {
+                wishes.removeAll { $0.habit == wish.habit && $0.question == .wereYouUp }
+                wishes.insert(wish, at: 0)
+            }
             if wishes.isEmpty, let wish = wishAboutWeek(in: context) { wishes = [wish] }
             // Whoever has no bedtime is asked late in the evening, when they press a button.
             if wishes.allSatisfy({ $0.question == .wereYouUp }), context.isClockTrusted,

@@ -63,7 +63,7 @@ extension FadingKeeper {
     /// The least pause between two weekly questions, in days.
     private static let betweenWeeks: Int32 = 4
 
-    /// After a press: the weekly question about a silent habit, once in each week of its silence.
+    /// After a press: the weekly question about a silent habit, once at most in each week of its silence.
     func wishAboutWeek(in context: FeatureContext) -> Wish? {
         let now = context.local
         guard mayAskAboutWeek(in: context) else { return nil }
