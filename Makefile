@@ -89,7 +89,7 @@ bench-memory: ## score the memory's dialogues, and measure it on the real progra
 	@exec "$$(Tests/Peers/make_venv.sh)" Tests/Memory/bench.py --binary $(BINARY) $(MEMORY)
 
 # What protects an alarm for longer than a change waits: `make test` has some of each.
-soak: ## 1,000 rounds of torture, 200 power cuts, 30 nights, every scenario, fuzzing 10 min each (2 h 40 min)
+soak: ## 1,000 rounds of torture, 200 power cuts, 30 nights, every scenario, fuzzing 10 min each (3 h)
 	@$(MAKE) torture
 	@$(MAKE) test-board BOARD='random_power_cuts --cuts 200'
 	@$(MAKE) test-board BOARD='nights_ --nights 30'
@@ -139,7 +139,7 @@ test-system: ## both packages on a whole Debian with systemd on the virtual boar
 		gateway="$$($(GATEWAY) -c release --show-bin-path)/anicca-gateway"; \
 		$${sudo-} "$$python" Tests/System/run.py --binary $(BINARY) --gateway "$$gateway" $(SYSTEM)
 
-fuzz: ## libFuzzer on everything that is read from outside, 10 min each (1 h 10 min; FUZZ_SECONDS)
+fuzz: ## libFuzzer on everything that is read from outside, 10 min each (1 h 30 min; FUZZ_SECONDS)
 	@deploy/setup-debian.sh --for test
 	@$(PYTHON) Tests/Fuzz/run.py
 

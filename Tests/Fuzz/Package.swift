@@ -32,9 +32,10 @@ let package = Package(
         .target(name: "Store", dependencies: ["Bedside"]),
         .target(name: "Appliance", dependencies: ["Bedside", "Store"]),
         .target(name: "CFuzzer"),
+        .target(name: "FuzzDriver", dependencies: ["CFuzzer"]),
         .executableTarget(
             name: "Fuzzer",
-            dependencies: ["Appliance", "Bedside", "Board", "CFuzzer", "RealtimeTestKit", "Sound", "Store"]),
+            dependencies: ["Appliance", "Bedside", "Board", "FuzzDriver", "RealtimeTestKit", "Sound", "Store"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -13,6 +13,7 @@ Requirements: GUARD-6
 
 import argparse
 import concurrent.futures
+import dataclasses
 import os
 import pathlib
 import re
@@ -27,35 +28,66 @@ import seeds  # noqa: E402
 # Traps of Swift, address errors of the libraries under it, and what takes long or much: all are findings.
 FLAGS = ["-c", "release", "--product", "Fuzzer", "-Xswiftc", "-sanitize=fuzzer,address", "-Xswiftc", "-use-ld=lld"]
 LIMITS = ["-timeout=20", "-rss_limit_mb=1500", "-print_final_stats=1", "-use_value_profile=1"]
-LONGEST = {"sdp": 20_000, "rtp": 2_000, "rtcp": 2_000, "stream": 8_000, "channel": 8_000, "events": 8_000,
-           "conversation": 8_000, "arguments": 4_000, "yaml": 4_000, "wav": 4_000, "clip": 4_000, "tzif": 4_000,
-           "control": 4_000, "schedule": 8_000, "journal": 16_000}
-# Of these targets only what reads input, wherever in the target it is; the rest of them is not built here.
-READERS = {
-    "Board": ["Documents", "Description"],
-    "Sound": ["WAVReader.swift", "SyntheticSound.swift", "SampleFormat.swift", "Resampler.swift"],
-    "Store": ["ScheduleCopy.swift", "EventJournal.swift", "StateFolder.swift", "StoreError.swift", "WireJSON.swift"],
-    "Appliance": ["ControlProtocol.swift", "DiagnosticValue.swift", "Diagnostics.swift", "Diagnostics+Wire.swift",
-                  "JournalLine.swift"],
-}
 START_SECONDS = 60
+FOLDER = PROJECT / ".build" / "fuzz"
 
 
-def lay_out(package):
+@dataclasses.dataclass(frozen=True)
+class Kit:
+    """Fuzzers that are one program: the speaker's, or the gateway's."""
+
+    # Its manifest and what is its own.
+    here: pathlib.Path
+    # The sources that it reads with.
+    product: pathlib.Path
+    folder: pathlib.Path
+    # Of each target, the longest input in bytes.
+    longest: dict
+    # Of these modules only what reads input, wherever in the module it is; the rest of them is not built here.
+    readers: dict
+    checkouts: tuple = ()
+
+    @property
+    def binary(self):
+        return self.folder / "build" / "release" / "Fuzzer"
+
+
+SPEAKER = Kit(
+    HERE, PROJECT / "Sources", FOLDER,
+    {"sdp": 20_000, "rtp": 2_000, "rtcp": 2_000, "stream": 8_000, "channel": 8_000, "events": 8_000,
+     "conversation": 8_000, "arguments": 4_000, "yaml": 4_000, "wav": 4_000, "clip": 4_000, "tzif": 4_000,
+     "control": 4_000, "schedule": 8_000, "journal": 16_000},
+    {"Board": ["Documents", "Description"],
+     "Sound": ["WAVReader.swift", "SyntheticSound.swift", "SampleFormat.swift", "Resampler.swift"],
+     "Store": ["ScheduleCopy.swift", "EventJournal.swift", "StateFolder.swift", "StoreError.swift", "WireJSON.swift"],
+     "Appliance": ["ControlProtocol.swift", "DiagnosticValue.swift", "Diagnostics.swift", "Diagnostics+Wire.swift",
+                   "JournalLine.swift"]},
+    # The product's own copies: the same versions, and nothing is fetched.
+    ("Yams",))
+GATEWAY = Kit(
+    PROJECT / "gateway" / "Tests" / "Fuzz", PROJECT / "gateway" / "Sources", FOLDER / "gateway",
+    {"requests": 4_000, "passkeys": 2_000, "providers": 4_000}, {"Gateway": ["JSON.swift", "JSONReader.swift"]})
+KITS = {target: kit for kit in (SPEAKER, GATEWAY) for target in kit.longest}
+
+
+def lay_out(kit):
     """The fuzzers' package beside the product's own folders, which SwiftPM takes from inside a package only: as links,
     which are made here because not everything that carries a repository carries links."""
+    package = kit.folder / "package"
     sources = package / "Sources"
     sources.mkdir(parents=True, exist_ok=True)
-    manifest = (HERE / "Package.swift").read_text()
+    manifest = (kit.here / "Package.swift").read_text()
     (package / "Package.swift").write_text(manifest)
     wanted, links = {}, {}
     for name in re.findall(r'arget\(\s*name: "(\w+)"|systemLibrary\(name: "(\w+)"', manifest):
         name = "".join(name)
-        own, whole = HERE / "Sources" / name, PROJECT / "Sources" / name
-        wanted[name] = own if own.is_dir() else whole
-        if name in READERS:
+        own, whole = kit.here / "Sources" / name, kit.product / name
+        places = [own, HERE / "Sources" / name, whole]
+        wanted[name] = next((place for place in places if place.is_dir()), whole)
+        if name in kit.readers:
             wanted[name] = None
-            links.update({sources / name / file.name: file for file in [*own.glob("*.swift"), *readers(whole, READERS[name])]})
+            files = [*own.glob("*.swift"), *readers(whole, kit.readers[name])]
+            links.update({sources / name / file.name: file for file in files})
     for old in sources.iterdir():
         if old.is_symlink() and wanted.get(old.name) != old.resolve():
             old.unlink()
@@ -66,8 +98,7 @@ def lay_out(package):
             if wanted.get(old.name, old):
                 old.rmdir()
     links.update({sources / name: place for name, place in wanted.items() if place})
-    # The product's own copies: the same versions, and nothing is fetched.
-    links[package / "Dependencies" / "Yams"] = PROJECT / ".build" / "checkouts" / "Yams"
+    links.update({package / "Dependencies" / name: PROJECT / ".build" / "checkouts" / name for name in kit.checkouts})
     for link, place in links.items():
         link.parent.mkdir(parents=True, exist_ok=True)
         if not link.is_symlink():
@@ -79,31 +110,31 @@ def readers(target, names):
     for name in names:
         found = list(target.rglob(name))
         if len(found) != 1:
-            sys.exit(f"fuzz: {len(found)} places are called {name} in {target}: see READERS")
+            sys.exit(f"fuzz: {len(found)} places are called {name} in {target}: see the kit")
         yield from found[0].glob("*.swift") if found[0].is_dir() else found
 
 
-def build(folder):
+def build(kit):
     swift = os.environ.get("SWIFT", "swift")
-    if not (PROJECT / ".build" / "checkouts" / "Yams").is_dir():
+    if not all((PROJECT / ".build" / "checkouts" / name).is_dir() for name in kit.checkouts):
         subprocess.run([swift, "package", "--package-path", PROJECT, "resolve"], check=True)
-    lay_out(folder / "package")
+    lay_out(kit)
     done = subprocess.run(
-        [swift, "build", "--package-path", folder / "package", "--scratch-path", folder / "build", *FLAGS],
+        [swift, "build", "--package-path", kit.folder / "package", "--scratch-path", kit.folder / "build", *FLAGS],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode != 0:
         sys.exit(f"fuzz: the fuzzers cannot be built:\n{done.stdout[-4000:]}")
-    return folder / "build" / "release" / "Fuzzer"
 
 
-def fuzz(binary, folder, target, options):
+def fuzz(target, options):
     """(target, what was found or None, figures)"""
+    folder, binary = FOLDER, KITS[target].binary
     corpus, findings = folder / "corpus" / target, folder / "findings"
     for place in (corpus, findings):
         place.mkdir(parents=True, exist_ok=True)
     command = [
         str(binary), target, str(corpus), str(folder / "seeds" / target), f"-max_total_time={options.seconds}",
-        f"-max_len={LONGEST[target]}", f"-artifact_prefix={findings}/{target}-", f"-seed={options.seed}", *LIMITS]
+        f"-max_len={KITS[target].longest[target]}", f"-artifact_prefix={findings}/{target}-", f"-seed={options.seed}", *LIMITS]
     # A leak report needs ptrace, which containers forbid; what leaks is found by -rss_limit_mb.
     env = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1"}
     try:
@@ -136,16 +167,20 @@ def main():
     options = parser.parse_args()
     if unknown := set(options.targets) - set(seeds.SEEDS):
         parser.error(f"no target {', '.join(unknown)}; there are {', '.join(seeds.SEEDS)}")
-    folder = PROJECT / ".build" / "fuzz"
-    folder.mkdir(parents=True, exist_ok=True)
-    binary = folder / "build" / "release" / "Fuzzer" if options.built else build(folder)
+    targets = options.targets or list(seeds.SEEDS)
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    kits = {id(kit): kit for kit in map(KITS.get, targets)}.values()
+    if not options.built:
+        for kit in kits:
+            build(kit)
     if options.build:
         return
-    seeds.write(folder / "seeds")
-    subprocess.run([binary, "--write-seeds", folder / "seeds"], check=True)
+    seeds.write(FOLDER / "seeds")
+    for kit in kits:
+        subprocess.run([kit.binary, "--write-seeds", FOLDER / "seeds"], check=True)
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
-        waiting = [pool.submit(fuzz, binary, folder, target, options) for target in options.targets or seeds.SEEDS]
+        waiting = [pool.submit(fuzz, target, options) for target in targets]
         for future in concurrent.futures.as_completed(waiting):
             target, wrong, figures = future.result()
             print(f"{'FAILED' if wrong else 'ok    '} {target:<13}{figures}", flush=True)

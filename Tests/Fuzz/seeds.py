@@ -216,6 +216,22 @@ ZONES = [tzif([], [0], b"UTC0"), tzif([(0, 1), (86_400, 0)], [3_600, 7_200], b"C
 REQUESTS = [{"id": 1, "metrics": True}, {"id": 2, "diagnostics": True}, {"id": 3, "watch": True}, {"id": 4, "command": {}},
             {"id": 5, "error": {"code": 65, "message": "x"}}, {"\x9b2J\u2028": {}}, {"command": {"\x9b": {}}}]
 
+# Of the gateway, after the byte that says what it is (gateway/Tests/Fuzz).
+BODIES = [b"\0" + text for text in (b'{"a":[1,-2.5e3,"\\u00e9\\n",true,null],"b":{}}', b"[]", b'"x"', b"-0.1e+2")]
+FORMS = [b"\1grant_type=refresh&a=%E3%81%82+b&=&c", b"\1user_code=123-456-789"]
+FILES = [b'\2multipart/form-data; boundary="x-1"\n--x-1\r\nContent-Disposition: form-data; name="sound"; filename="a.wav"\r\n'
+         b"Content-Type: audio/wav\r\n\r\nRIFF\r\n--x-1\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nb\r\n--x-1--\r\n"]
+WORDS = [b"\3eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJhIn0.AAAA", b"\3t=1700000000,v1=" + b"0a" * 32, b"\3agd_0" + b"A" * 49,
+         b"\x04123 456-789", b"\x04abcd-efgh", b"\x042026-12", b"\x04::ffff:192.0.2.7", b"\x042001:db8::7",
+         b"\x04postgres://a:b@[::1]:5432/c?sslmode=verify-full", b"\x04host=/run user='a b'",
+         b"\x04https://gateway.example:8443"]
+COSE = b"\xa5\x01\x02\x03\x26\x20\x01\x21\x58\x20" + bytes(32) + b"\x22\x58\x20" + bytes(32)
+AUTHENTICATORS = [b"\0" + bytes(32) + b"\x05" + bytes(4),
+                  b"\0" + bytes(32) + b"\x45" + bytes(4) + bytes(16) + b"\x00\x04abcd" + COSE,
+                  b"\1\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData\x44abcd", b"\1" + COSE, b"\1\x82\x20\xf5"]
+FRAMES = [b"\0\x81\x02{}\x89\x01a\x88\x00", b"\0\x01\x01{\x80\x01}", b"\0\x82\x7e\x00\x80" + bytes(128)]
+SAID = [b"\2" + text.encode() for text in ("Good morning, 100%.", "おはよう、ガラス｡ﾊﾟﾝ")]
+
 SEEDS = {
     "sdp": [text.replace("\n", end).encode() for text in (OFFER, ANSWER, OLD) for end in ("\r\n", "\n")],
     "rtp": [rtp(n, payload) for n, payload in enumerate(OPUS)] + [
@@ -234,6 +250,8 @@ SEEDS = {
     "control": [json.dumps(request, ensure_ascii=False).encode() for request in REQUESTS],
     # More of these are written by the program itself.
     "schedule": [b"{}"], "journal": [b"{}\n{}\n"],
+    "requests": BODIES + FORMS + FILES + WORDS, "passkeys": AUTHENTICATORS,
+    "providers": FRAMES + SAID + [b"\1" + sound for sound in SOUNDS[:2]],
 }
 
 

@@ -1,81 +1,29 @@
 import Appliance
 import Bedside
 import Board
-import CFuzzer
-import Glibc
+import FuzzDriver
 import RealtimeTestKit
 import Sound
 
-// Fuzzer TARGET [libFuzzer's own options and corpora]
-// Fuzzer --write-seeds FOLDER
-
-typealias Target = @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-
-/// Everything that reads bytes from outside: in a conversation, in files, at the control socket. STUN is not here: no byte of it reaches our code, it is
-/// read and answered by libnice on libnice's own sockets.
-let targets: [(name: String, run: Target)] = [
-    (
-        "sdp",
-        {
-            ParserEntryPoints.sessionDescription(UnsafeRawBufferPointer(start: $0, count: $1)); return 0
-        }
-    ),
-    (
-        "rtp",
-        {
-            ParserEntryPoints.rtp(UnsafeRawBufferPointer(start: $0, count: $1)); return 0
-        }
-    ),
-    (
-        "rtcp",
-        {
-            ParserEntryPoints.rtcp(UnsafeRawBufferPointer(start: $0, count: $1)); return 0
-        }
-    ),
-    (
-        "stream",
-        {
-            ParserEntryPoints.stream(UnsafeRawBufferPointer(start: $0, count: $1)); return 0
-        }
-    ),
-    (
-        "channel",
-        {
-            ParserEntryPoints.dataChannel(UnsafeRawBufferPointer(start: $0, count: $1)); return 0
-        }
-    ),
-    ("events", { check(EventEntryPoints.event(UnsafeRawBufferPointer(start: $0, count: $1))) }),
-    ("conversation", { check(EventEntryPoints.conversation(UnsafeRawBufferPointer(start: $0, count: $1))) }),
-    (
-        "arguments",
-        {
-            readArguments(UnsafeRawBufferPointer(start: $0, count: $1)); return 0
-        }
-    ),
-    ("yaml", { check(BoardEntryPoints.document(UnsafeRawBufferPointer(start: $0, count: $1))) }),
-    ("wav", { check(SoundEntryPoints.wav(UnsafeRawBufferPointer(start: $0, count: $1))) }),
-    ("clip", { check(SoundEntryPoints.clip(Array(UnsafeRawBufferPointer(start: $0, count: $1)))) }),
-    ("tzif", { check(readZone(UnsafeRawBufferPointer(start: $0, count: $1))) }),
-    ("control", { check(ApplianceEntryPoints.request(UnsafeRawBufferPointer(start: $0, count: $1))) }),
-    (
-        "schedule",
-        {
-            ApplianceEntryPoints.scheduleCopy(UnsafeRawBufferPointer(start: $0, count: $1)); return 0
-        }
-    ),
-    (
-        "journal",
-        {
-            ApplianceEntryPoints.journal(UnsafeRawBufferPointer(start: $0, count: $1)); return 0
-        }
-    ),
+/// Everything that reads bytes from outside: in a conversation, in files, at the control socket. STUN is not here: no
+/// byte of it reaches our code, it is read and answered by libnice on libnice's own sockets.
+let targets = [
+    FuzzTarget("sdp", reads: ParserEntryPoints.sessionDescription),
+    FuzzTarget("rtp", reads: ParserEntryPoints.rtp),
+    FuzzTarget("rtcp", reads: ParserEntryPoints.rtcp),
+    FuzzTarget("stream", reads: ParserEntryPoints.stream),
+    FuzzTarget("channel", reads: ParserEntryPoints.dataChannel),
+    FuzzTarget("events", holds: EventEntryPoints.event),
+    FuzzTarget("conversation", holds: EventEntryPoints.conversation),
+    FuzzTarget("arguments", reads: readArguments),
+    FuzzTarget("yaml", holds: BoardEntryPoints.document),
+    FuzzTarget("wav", holds: SoundEntryPoints.wav),
+    FuzzTarget("clip") { input -> Bool in SoundEntryPoints.clip(Array(input)) },
+    FuzzTarget("tzif", holds: readZone),
+    FuzzTarget("control", holds: ApplianceEntryPoints.request),
+    FuzzTarget("schedule", reads: ApplianceEntryPoints.scheduleCopy),
+    FuzzTarget("journal", reads: ApplianceEntryPoints.journal),
 ]
-
-/// What must hold for every input; otherwise it is a finding.
-func check(_ holds: Bool) -> CInt {
-    precondition(holds)
-    return 0
-}
 
 /// A tool's name, a newline, and what the model says are its arguments.
 func readArguments(_ bytes: UnsafeRawBufferPointer) {
@@ -101,24 +49,4 @@ func readZone(_ bytes: UnsafeRawBufferPointer) -> Bool {
     return true
 }
 
-let arguments = CommandLine.arguments
-if arguments.count == 3, arguments[1] == "--write-seeds" {
-    for (number, seed) in ApplianceEntryPoints.seeds().enumerated() {
-        let file = fopen("\(arguments[2])/\(seed.target)/own-\(number)", "w")
-        fwrite(seed.content, 1, seed.content.count, file)
-        fclose(file)
-    }
-    exit(0)
-}
-guard arguments.count > 1, let target = targets.first(where: { $0.name == arguments[1] }) else {
-    print(targets.map(\.name).joined(separator: "\n"))
-    exit(64)
-}
-// libFuzzer keeps the pointers until the end of the process.
-var words: [UnsafeMutablePointer<CChar>?] = ([arguments[0]] + arguments.dropFirst(2)).map { strdup($0) } + [nil]
-var count = CInt(words.count - 1)
-let code = words.withUnsafeMutableBufferPointer { buffer in
-    var vector = buffer.baseAddress
-    return LLVMFuzzerRunDriver(&count, &vector, target.run)
-}
-exit(code)
+drive(targets, seeds: ApplianceEntryPoints.seeds)

@@ -4,7 +4,7 @@ import NIOCore
 
 /// Answers a connection's requests on the thread of its event loop. Otherwise each step of an answer is handed to the
 /// shared pool of threads and its bytes back to the loop, and on one core the changes of threads cost as much as the
-/// answers. Nothing in an answer may block: the database, the provider and files are asked on other threads.
+/// answers. Nothing in an answer may wait: the database, the provider and files are asked on other threads.
 struct OnLoopChannel<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
 

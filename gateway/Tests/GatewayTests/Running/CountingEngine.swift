@@ -1,3 +1,4 @@
+import NIOPosix
 import SQLEngines
 import Synchronization
 
@@ -9,6 +10,8 @@ final class CountingEngine: Engine {
         var statements = 0
         /// In one transaction, of those that nobody waits for.
         var mostEnqueued = 0
+        /// Reads that were asked for on the thread of an event loop.
+        var readsOnLoop = 0
 
         /// Round trips, and statements.
         var asked: [Int] { [roundTrips, statements] }
@@ -37,6 +40,8 @@ final class CountingEngine: Engine {
 
     func read(_ statements: [Statement]) async throws(EngineError) -> [[Row]] {
         add(roundTrips: 1, statements: statements.count)
+        let isOnLoop = MultiThreadedEventLoopGroup.currentEventLoop != nil
+        if isOnLoop { count.withLock { $0.readsOnLoop += 1 } }
         return try await base.read(statements)
     }
 

@@ -34,11 +34,12 @@ final class RunningGateway: Sendable {
     /// Runs a gateway while `body` runs. Afterwards every invariant must hold, and no secret may be in its log.
     static func with(
         _ kind: DatabaseKind, time: ManualTime? = nil, trusted: Set<String> = ["127.0.0.1"],
+        watch: (any Engine) -> any Engine = { $0 },
         tune: (inout GatewayServer.Tuning, inout Settings) -> Void = { _, _ in },
         _ body: (RunningGateway) async throws -> Void
     ) async throws {
         let database = try TestDatabase(kind, time: time)
-        let engine = try database.open()
+        let engine = watch(try database.open())
         _ = try await engine.migrate(Schema.migrations, apply: true)
         let logs = CollectedLogs()
         var settings = Settings()

@@ -1,9 +1,12 @@
 import Foundation
 import NIOCore
 import NIOPosix
+import SQLEngines
+import Synchronization
 import Testing
 
 @testable import Gateway
+@testable import GatewayRules
 
 /// Answers are made on the thread of their connection's event loop, also after they have waited for another thread.
 @Suite struct LoopExecutorTests {
@@ -29,7 +32,26 @@ import Testing
         #expect(!loop.inEventLoop)
     }
 
-    /// Many tasks that wait and go on, on all loops at once, end, and nothing is left behind.
+    /// A speaker's token is looked up by the thread that has read the request.
+    @Test func aRequestIsAnsweredOnTheLoop() async throws {
+        let watched = Mutex<CountingEngine?>(nil)
+        let token = try #require(Token(.device, random: [UInt8](repeating: 9, count: Token.randomBytes)))
+        func watch(_ engine: any Engine) -> any Engine {
+            let counting = CountingEngine(base: engine)
+            watched.withLock { $0 = counting }
+            return counting
+        }
+        try await RunningGateway.with(.sqlite, watch: watch) { gateway in
+            let counting = try #require(watched.withLock { $0 })
+            _ = counting.take()
+            let answer = try await gateway.client.send(
+                "GET", "/mobile/entitlement", headers: [("Authorization", "Bearer \(token.text)")])
+            #expect(answer.status == 401)
+            #expect(counting.take().readsOnLoop > 0)
+        }
+    }
+
+    /// Many tasks that wait and go on, on all loops at once, end on their loops.
     @Test func thousandsOfTasksEnd() async {
         let group = MultiThreadedEventLoopGroup.singleton
         let sum = await withTaskGroup(of: Int.self) { tasks in
