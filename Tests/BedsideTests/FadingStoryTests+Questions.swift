@@ -33,6 +33,14 @@ extension FadingStoryTests {
         }
     }
 
+    /// Answers bedtime's ring with Stop, and waits until a question would be asked.
+    private func goToBed(_ bedside: VirtualBedside, _ bedtime: LocalDateTime) {
+        bedside.advance(to: bedtime)
+        bedside.advance(by: .seconds(5))
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(4))
+    }
+
     @Test(.requirement("FADE-3")) func theOwnerIsAskedAtBedtimeAndGraduatesByAHold() throws {
         let bedside = try Self.bedside(levels: [.wake: .net]) { $0.habits[2].isOn = true }
         let night = try #require(bedside.machine?.profile.habits[2].at)
@@ -65,10 +73,7 @@ extension FadingStoryTests {
             bedside.advance(to: LocalDateTime(date: date, time: try #require(LocalTime("05:30"))))
             bedside.press(.start, heldMilliseconds: 2500)
             if index == 28 { #expect(bedside.ask(.fading(.automaticity(.wake, score: 6))) == .done) }
-            bedside.advance(to: LocalDateTime(date: date, time: night))
-            bedside.advance(by: .seconds(5))
-            bedside.press(.stop)
-            bedside.advance(by: .seconds(4))
+            goToBed(bedside, LocalDateTime(date: date, time: night))
             if let open = bedside.machine?.features.fading.asked, open.habit == .wake {
                 asked[open.question, default: 0] += 1
             }
@@ -160,10 +165,7 @@ extension FadingStoryTests {
             bedside.advance(to: LocalDateTime(date: date, time: try #require(LocalTime("05:30"))))
             // That morning nobody presses.
             if index != 70 { bedside.press(.start, heldMilliseconds: 2500) }
-            bedside.advance(to: LocalDateTime(date: date, time: night))
-            bedside.advance(by: .seconds(5))
-            bedside.press(.stop)
-            bedside.advance(by: .seconds(4))
+            goToBed(bedside, LocalDateTime(date: date, time: night))
             guard let open = bedside.machine?.features.fading.asked, open.habit == .wake else { continue }
             questions.insert(open.question)
             // No: it does not happen by itself.
@@ -184,10 +186,7 @@ extension FadingStoryTests {
             let date = first.adding(days: index)
             bedside.advance(to: LocalDateTime(date: date, time: try #require(LocalTime("06:10:10"))))
             bedside.press(.stop)
-            bedside.advance(to: LocalDateTime(date: date, time: night))
-            bedside.advance(by: .seconds(5))
-            bedside.press(.stop)
-            bedside.advance(by: .seconds(4))
+            goToBed(bedside, LocalDateTime(date: date, time: night))
             if let open = bedside.machine?.features.fading.asked, open.question == .laterTime, open.habit == .wake {
                 offers.append(index)
             }
@@ -209,10 +208,7 @@ extension FadingStoryTests {
                 bedside.advance(to: LocalDateTime(date: date, time: try #require(LocalTime("06:16:20"))))
             }
             bedside.press(.stop)
-            bedside.advance(to: LocalDateTime(date: date, time: night))
-            bedside.advance(by: .seconds(5))
-            bedside.press(.stop)
-            bedside.advance(by: .seconds(4))
+            goToBed(bedside, LocalDateTime(date: date, time: night))
             if let open = bedside.machine?.features.fading.asked, open.question == .laterTime, open.habit == .wake {
                 offers += 1
                 #expect(index >= 59)

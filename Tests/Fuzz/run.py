@@ -34,17 +34,19 @@ FOLDER = PROJECT / ".build" / "fuzz"
 
 @dataclasses.dataclass(frozen=True)
 class Kit:
-    """Fuzzers that are one program: the speaker's, or the gateway's."""
+    """One program with several fuzzers: the speaker's, or the gateway's."""
 
-    # Its manifest and what is its own.
+    # The folder of its manifest and of the sources that only the fuzzers have.
     here: pathlib.Path
-    # The sources that it reads with.
+    # The folder of the product's sources.
     product: pathlib.Path
+    # Where it is built.
     folder: pathlib.Path
-    # Of each target, the longest input in bytes.
-    longest: dict
-    # Of these modules only what reads input, wherever in the module it is; the rest of them is not built here.
+    # The longest input of each target, in bytes.
+    longest_bytes: dict
+    # From these modules only the named files and folders are built: those that read input.
     readers: dict
+    # Packages that are taken from the product's own copies: the same versions, and nothing is fetched.
     checkouts: tuple = ()
 
     @property
@@ -62,12 +64,11 @@ SPEAKER = Kit(
      "Store": ["ScheduleCopy.swift", "EventJournal.swift", "StateFolder.swift", "StoreError.swift", "WireJSON.swift"],
      "Appliance": ["ControlProtocol.swift", "DiagnosticValue.swift", "Diagnostics.swift", "Diagnostics+Wire.swift",
                    "JournalLine.swift"]},
-    # The product's own copies: the same versions, and nothing is fetched.
     ("Yams",))
 GATEWAY = Kit(
     PROJECT / "gateway" / "Tests" / "Fuzz", PROJECT / "gateway" / "Sources", FOLDER / "gateway",
     {"requests": 4_000, "passkeys": 2_000, "providers": 4_000}, {"Gateway": ["JSON.swift", "JSONReader.swift"]})
-KITS = {target: kit for kit in (SPEAKER, GATEWAY) for target in kit.longest}
+KITS = {target: kit for kit in (SPEAKER, GATEWAY) for target in kit.longest_bytes}
 
 
 def lay_out(kit):
@@ -134,7 +135,7 @@ def fuzz(target, options):
         place.mkdir(parents=True, exist_ok=True)
     command = [
         str(binary), target, str(corpus), str(folder / "seeds" / target), f"-max_total_time={options.seconds}",
-        f"-max_len={KITS[target].longest[target]}", f"-artifact_prefix={findings}/{target}-", f"-seed={options.seed}", *LIMITS]
+        f"-max_len={KITS[target].longest_bytes[target]}", f"-artifact_prefix={findings}/{target}-", f"-seed={options.seed}", *LIMITS]
     # A leak report needs ptrace, which containers forbid; what leaks is found by -rss_limit_mb.
     env = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1"}
     try:

@@ -216,7 +216,7 @@ ZONES = [tzif([], [0], b"UTC0"), tzif([(0, 1), (86_400, 0)], [3_600, 7_200], b"C
 REQUESTS = [{"id": 1, "metrics": True}, {"id": 2, "diagnostics": True}, {"id": 3, "watch": True}, {"id": 4, "command": {}},
             {"id": 5, "error": {"code": 65, "message": "x"}}, {"\x9b2J\u2028": {}}, {"command": {"\x9b": {}}}]
 
-# Of the gateway, after the byte that says what it is (gateway/Tests/Fuzz).
+# For the gateway's fuzzers. The first byte chooses the parser (gateway/Tests/Fuzz).
 BODIES = [b"\0" + text for text in (b'{"a":[1,-2.5e3,"\\u00e9\\n",true,null],"b":{}}', b"[]", b'"x"', b"-0.1e+2")]
 FORMS = [b"\1grant_type=refresh&a=%E3%81%82+b&=&c", b"\1user_code=123-456-789"]
 FILES = [b'\2multipart/form-data; boundary="x-1"\n--x-1\r\nContent-Disposition: form-data; name="sound"; filename="a.wav"\r\n'

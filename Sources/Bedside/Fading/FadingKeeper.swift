@@ -20,7 +20,7 @@ public struct FadingKeeper: Feature {
     struct Asked: Hashable, Sendable {
         var habit: HabitID
         var question: FadingQuestion
-        /// As in the wish.
+        /// The ring that `wereYouUp` asks about; nil for other questions.
         var occurrence: Occurrence?
         var until: BootTime
         /// Whether it was said to its end; a device that cannot be heard asks nothing.
@@ -31,7 +31,8 @@ public struct FadingKeeper: Feature {
     struct Wish: Hashable, Sendable {
         var habit: HabitID
         var question: FadingQuestion
-        /// What `wereYouUp` asks about: still that, if midnight comes before the question or before its answer.
+        /// The ring that `wereYouUp` asks about, also if midnight comes before the question or its answer; nil for other
+        /// questions.
         var occurrence: Occurrence?
     }
 
