@@ -1,10 +1,12 @@
 /// The part of an address that one customer of a provider has: /24 of IPv4, /56 of IPv6. Limits and stored addresses
 /// know only that much.
 public struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
-    /// "192.0.2.0/24", "2001:db8:12:3400::/56", or "local" for a socket without an address.
+    /// "192.0.2.0/24", "2001:db8:12:3400::/56", "local" for a socket without an address, or "unknown".
     public let description: String
 
     public static let local = AddressBlock(description: "local")
+    /// All clients of which a proxy says something that is no address. They share the limits of one block.
+    public static let unknown = AddressBlock(description: "unknown")
 
     private init(description: String) { self.description = description }
 
@@ -91,9 +93,20 @@ private func rightmostUntrusted(_ forwarded: String, _ trusted: Set<String>) -> 
         var part = comma.map { rest[rest.index(after: $0)...] } ?? rest
         part = part.drop { $0 == space }
         while part.last == space { part.removeLast() }
-        let address = String(decoding: part, as: UTF8.self)
+        let address = withoutPort(String(decoding: part, as: UTF8.self))
         if !address.isEmpty, !trusted.contains(address) { return address }
         guard let comma else { return nil }
         rest = rest[..<comma]
     }
+}
+
+/// The address of "192.0.2.7:5678", "[2001:db8::1]:5678" or "[2001:db8::1]": some proxies write where their peer's
+/// connection began. Whatever else it is stays as it is.
+private func withoutPort(_ text: String) -> String {
+    if text.first == "[", let bracket = text.lastIndex(of: "]") {
+        let rest = text[text.index(after: bracket)...]
+        return rest.isEmpty || rest.first == ":" ? String(text[..<bracket].dropFirst()) : text
+    }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 2 ? String(parts.first ?? "") : text
 }

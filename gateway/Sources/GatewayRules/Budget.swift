@@ -26,8 +26,13 @@ public struct Allowance: Hashable, Sendable {
 
 /// What is left of an allowance. The unit is a millisecond's part of a refill, so that nothing is lost by rounding.
 ///
-/// A clock that goes back refills nothing, and takes nothing.
+/// A clock that goes back refills nothing, and takes nothing. If it was ahead by more than a minute, the budget fills by the
+/// new time from then on.
 public struct Budget: Hashable, Sendable {
+    /// Transactions that wait for each other come in another order than they began: times that go back by less are no
+    /// clock's that was set.
+    static let skewMilliseconds: Int64 = 60_000
+
     /// Stored where budgets are shared: units, and the time of the last change in milliseconds.
     public private(set) var units: Int64
     public private(set) var at: Int64
@@ -59,7 +64,7 @@ public struct Budget: Hashable, Sendable {
     public mutating func wait(_ allowance: Allowance, at now: Int64) -> Int64? {
         let full = allowance.burst * allowance.periodMilliseconds
         let passed = max(0, now - at)
-        at = max(at, now)
+        at = at - now > Self.skewMilliseconds ? now : max(at, now)
         // The time that fills it is bounded, so the product is, too.
         let filling = (full - min(units, full)) / allowance.refill + 1
         units = min(full, units + min(passed, filling) * allowance.refill)

@@ -21,25 +21,42 @@ public enum EngineTime: Sendable {
     case manual(ManualTime)
 }
 
+/// The time, and by how many milliseconds in all the clock has leapt since this process has read it.
+struct TimeAndLeaps: Hashable, Sendable {
+    var now: Int64
+    var leaps: Int64 = 0
+}
+
 /// A clock that stands still until it is moved.
 public final class ManualTime: Sendable {
-    private let value: Mutex<Int64>
+    private let value: Mutex<TimeAndLeaps>
 
-    public init(_ start: Int64 = 1_800_000_000_000) { value = Mutex(start) }
+    public init(_ start: Int64 = 1_800_000_000_000) { value = Mutex(TimeAndLeaps(now: start)) }
 
-    public var now: Int64 { value.withLock { $0 } }
-    public func advance(milliseconds: Int64) { value.withLock { $0 += milliseconds } }
+    public var now: Int64 { value.withLock { $0.now } }
+    var nowAndLeaps: TimeAndLeaps { value.withLock { $0 } }
+    public func advance(milliseconds: Int64) { value.withLock { $0.now += milliseconds } }
+    /// Sets it, as somebody sets a machine's clock: no time passes by that.
+    public func leap(milliseconds: Int64) {
+        value.withLock {
+            $0.now += milliseconds
+            $0.leaps += milliseconds
+        }
+    }
 }
 
 /// Civil time without its steps: leases are measured with it where the database has no clock of its own.
 ///
 /// A step of the machine's clock of up to an hour is followed at 5 % of the time that passes, so that no lease ends or is
-/// lengthened by it noticeably. A larger one means that the clock was not set before, and is followed at once.
+/// lengthened by it noticeably. A larger one means that the clock was not set before, and is followed at once; what was
+/// measured until then has to follow, too (`SQLiteEngine`).
 public struct SteadyTime: Hashable, Sendable {
     static let leap: Int64 = 3_600_000
 
     private var boot: Int64
     private var value: Int64
+    /// All leaps so far, added up, in milliseconds.
+    public private(set) var leaps: Int64 = 0
 
     public init(boot: Int64, civil: Int64) {
         self.boot = boot
@@ -54,7 +71,12 @@ public struct SteadyTime: Hashable, Sendable {
         boot = max(boot, now)
         let expected = value + passed
         let difference = civil - expected
-        value = abs(difference) > Self.leap ? civil : expected + max(-passed / 20, min(passed / 20, difference))
+        if abs(difference) > Self.leap {
+            leaps += difference
+            value = civil
+        } else {
+            value = expected + max(-passed / 20, min(passed / 20, difference))
+        }
         return value
     }
 }

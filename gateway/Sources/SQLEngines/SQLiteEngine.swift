@@ -28,8 +28,11 @@ public final class SQLiteEngine: Engine {
     /// - Parameters:
     ///   - path: The file, made if it is missing. Its folder must be there.
     ///   - queue: How many requests may wait in each lane.
+    ///   - leapShifts: What moves the times of everything that is running when this machine's clock leaps: by the first
+    ///     parameter, in milliseconds; the second is the time before the leap. It is done before any transaction has the
+    ///     new time, so that nothing becomes longer or shorter.
     public init(
-        path: String, role: Role = .server, queue: Int = 256, time: EngineTime = .database
+        path: String, role: Role = .server, queue: Int = 256, time: EngineTime = .database, leapShifts: [Query] = []
     ) throws(EngineError) {
         switch role {
         case .server: lock = try FileLock(database: path)
@@ -40,7 +43,7 @@ public final class SQLiteEngine: Engine {
         writes = Lane(maximum: queue)
         Self.makePrivate(path)
         writer = try Self.open(path, readOnly: false)
-        let writer = SQLiteWriter(queue: writer, lane: writes, clock: clock)
+        let writer = SQLiteWriter(queue: writer, lane: writes, clock: clock, leapShifts: leapShifts)
         threads.start("sqlite-write") { writer.run() }
         for number in 1...Self.readers {
             let reader = SQLiteReader(queue: try Self.open(path, readOnly: true), lane: reads)
@@ -145,10 +148,16 @@ final class SQLiteClock: Sendable {
 
     init(_ time: EngineTime) { self.time = time }
 
-    func now() -> Int64 {
+    func now() -> Int64 { read().now }
+
+    func read() -> TimeAndLeaps {
         switch time {
-        case .manual(let manual): manual.now
-        case .database: steady.withLock { $0.read(boot: bootMilliseconds(), civil: civilMilliseconds()) }
+        case .manual(let manual): manual.nowAndLeaps
+        case .database:
+            steady.withLock { steady in
+                let now = steady.read(boot: bootMilliseconds(), civil: civilMilliseconds())
+                return TimeAndLeaps(now: now, leaps: steady.leaps)
+            }
         }
     }
 }

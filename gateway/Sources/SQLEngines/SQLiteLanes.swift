@@ -6,6 +6,7 @@ struct SQLiteWriter: Sendable {
     let queue: DatabaseQueue
     let lane: Lane<any PendingWrite>
     let clock: SQLiteClock
+    let leapShifts: [Query]
 
     private static let begin = Query("BEGIN IMMEDIATE")
     private static let commit = Query("COMMIT")
@@ -16,6 +17,8 @@ struct SQLiteWriter: Sendable {
 
     func run() {
         var statements: SQLiteStatements?
+        // What the rows have followed of the clock's leaps, on disk.
+        var leaps: Int64 = 0
         while true {
             let group = lane.take(atMost: SQLiteEngine.mostInOneCommit)
             guard !group.isEmpty else { return }
@@ -25,7 +28,7 @@ struct SQLiteWriter: Sendable {
                     try queue.writeWithoutTransaction { db in
                         let own = try statements ?? SQLiteStatements(db)
                         statements = own
-                        outcomes = try commit(group, own)
+                        outcomes = try commit(group, own, after: &leaps)
                     }
                 }
             } catch {
@@ -36,7 +39,12 @@ struct SQLiteWriter: Sendable {
     }
 
     /// Each write's own outcome, after a commit that was written to disk. Throws if there was none: all have failed.
-    private func commit(_ group: [any PendingWrite], _ statements: SQLiteStatements) throws -> [EngineError?] {
+    ///
+    /// - Parameter leaps: Of the clock, that were followed before; after the commit, those that are followed now.
+    private func commit(
+        _ group: [any PendingWrite], _ statements: SQLiteStatements, after leaps: inout Int64
+    ) throws -> [EngineError?] {
+        var followed = leaps
         try statements.run(Self.begin())
         defer {
             // After an error. What SQLite has rolled back by itself (a full disk) is not open any more.
@@ -44,8 +52,14 @@ struct SQLiteWriter: Sendable {
         }
         var outcomes: [EngineError?] = []
         for write in group {
+            let time = clock.read()
+            let leap = time.leaps - followed
+            if leap != 0 {
+                for shift in leapShifts { try statements.run(shift(.integer(leap), .integer(time.now - leap))) }
+                followed = time.leaps
+            }
             try statements.run(Self.savepoint())
-            let transaction = SQLiteTransaction(statements: statements, time: clock.now())
+            let transaction = SQLiteTransaction(statements: statements, time: time.now)
             var outcome: EngineError?
             do throws(EngineError) {
                 try write.perform(transaction)
@@ -57,6 +71,7 @@ struct SQLiteWriter: Sendable {
             outcomes.append(outcome)
         }
         try statements.run(Self.commit())
+        leaps = followed
         return outcomes
     }
 }

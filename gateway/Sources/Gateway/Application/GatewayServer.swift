@@ -122,7 +122,7 @@ struct GatewayServer: Sendable {
 
     /// Has a plan read again; nil: nothing is sold.
     private var planQuestion: PlanQuestion? {
-        settings.revenueCat.state == .on ? PlanQuestion(store: Store(engine: engine), wakeUp: billingWakeUp) : nil
+        settings.revenueCat.isOn ? PlanQuestion(store: Store(engine: engine), wakeUp: billingWakeUp) : nil
     }
 
     private var speech: any SpeechProvider {

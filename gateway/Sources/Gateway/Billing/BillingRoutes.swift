@@ -28,7 +28,7 @@ struct BillingRoutes: Sendable {
     }
 
     private var takesWebhooks: Bool {
-        settings.state == .on && !(settings.webhookSecrets.isEmpty && settings.webhookAuthorizations.isEmpty)
+        settings.isOn && !(settings.webhookSecrets.isEmpty && settings.webhookAuthorizations.isEmpty)
     }
 
     /// Answers 200 once the event is durable; what follows from it is a job.

@@ -23,49 +23,42 @@ public struct RevenueCatSettings: Sendable, Equatable {
 
     public init() {}
 
-    /// What is needed for plans to work.
-    public enum State: Sendable, Equatable {
-        /// Nothing is set: nobody sells anything.
-        case off
-        /// The names of what is missing.
-        case halfSet([String])
-        case on
-    }
-
-    public var state: State {
-        let needed = [
+    /// Without any of these nobody sells anything.
+    private var needed: [(setting: String, value: String?)] {
+        [
             ("revenuecat_project_id", projectID), ("revenuecat_rest_api_key", restKey),
             ("revenuecat_entitlement", entitlement),
         ]
-        let missing = needed.filter { $0.1 == nil }.map(\.0)
-        if missing.isEmpty { return .on }
+    }
+
+    /// Whether plans are sold.
+    public var isOn: Bool { needed.allSatisfy { $0.value != nil } }
+
+    /// The names of the settings that are missing although somebody meant to sell something.
+    var missing: [String] {
         let others = !webhookSecrets.isEmpty || !webhookAuthorizations.isEmpty || !packs.isEmpty || isSandbox
-        return missing.count == needed.count && !others ? .off : .halfSet(missing)
+        guard others || needed.contains(where: { $0.value != nil }) else { return [] }
+        return needed.filter { $0.value == nil }.map(\.setting)
     }
 
     /// What `check` says, a line each.
     public var sentences: [String] {
-        switch state {
-        case .off: return ["revenuecat: not set; nobody can buy a plan here"]
-        case .halfSet(let missing):
-            return ["revenuecat: half set, so it is off; set \(missing.joined(separator: ", "))"]
-        case .on:
-            var lines = ["revenuecat: \(address), \(isSandbox ? "purchases of testers only" : "real purchases")"]
-            if webhookSecrets.isEmpty && webhookAuthorizations.isEmpty {
-                lines.append(
-                    "revenuecat: no webhooks; set revenuecat_webhook_secret, or plans change only when somebody asks")
-            }
-            if packs.isEmpty { lines.append("revenuecat: no packs; set revenuecat_packs if you sell minutes") }
-            if currencyCode != nil {
-                lines.append("revenuecat: REVENUECAT_VC_CODE has no effect; the gateway's own ledger is the balance")
-            }
-            return lines
+        guard isOn else { return ["revenuecat: not set; nobody can buy a plan here"] }
+        var lines = ["revenuecat: \(address), \(isSandbox ? "purchases of testers only" : "real purchases")"]
+        if webhookSecrets.isEmpty && webhookAuthorizations.isEmpty {
+            lines.append(
+                "revenuecat: no webhooks; set revenuecat_webhook_secret, or plans change only when somebody asks")
         }
+        if packs.isEmpty { lines.append("revenuecat: no packs; set revenuecat_packs if you sell minutes") }
+        if currencyCode != nil {
+            lines.append("revenuecat: REVENUECAT_VC_CODE has no effect; the gateway's own ledger is the balance")
+        }
+        return lines
     }
 
     /// What is sold; nil: nothing.
     var offer: Offer? {
-        guard state == .on, let entitlement else { return nil }
+        guard isOn, let entitlement else { return nil }
         return Offer(pro: entitlement, packs: packs, isSandbox: isSandbox)
     }
 }
@@ -86,7 +79,9 @@ extension RevenueCatSettings {
 }
 
 extension SettingValues {
+    /// What is half set is a fault: the other half was forgotten.
     mutating func revenueCat() -> RevenueCatSettings {
+        let before = faults.count
         var settings = RevenueCatSettings()
         read(
             "revenuecat_address", into: &settings.address, publicAddress,
@@ -111,6 +106,10 @@ extension SettingValues {
         read(
             "revenuecat_environment", into: &settings.isSandbox,
             { ["production": false, "sandbox": true][$0] }, "production or sandbox is needed")
+        guard faults.count == before else { return settings }
+        for name in settings.missing {
+            faults.append(.init(setting: name, sentence: "is needed, because another setting of RevenueCat is there"))
+        }
         return settings
     }
 }

@@ -32,9 +32,6 @@ struct ServeCommand: AsyncParsableCommand {
         logger.notice(
             "database", metadata: ["kind": "\(settings.database.label)", "applied": "\(report.applied.count)"])
         for step in report.newer { logger.notice("a newer program has been here", metadata: ["step": "\(step)"]) }
-        if case .halfSet = settings.revenueCat.state {
-            for sentence in settings.revenueCat.sentences { logger.warning("\(sentence)") }
-        }
         for warning in settings.warnings { logger.warning("\(warning)") }
         var server = GatewayServer(settings: settings, engine: engine, logger: logger)
         server.reread = { await sources.read() }

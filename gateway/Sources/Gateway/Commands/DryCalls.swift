@@ -74,7 +74,7 @@ struct DryCalls: Sendable {
     }
 
     private func askSeller() async -> [Finding] {
-        guard settings.revenueCat.state == .on, let project = settings.revenueCat.projectID,
+        guard settings.revenueCat.isOn, let project = settings.revenueCat.projectID,
             let key = settings.revenueCat.restKey
         else { return [] }
         let client = RevenueCatClient(

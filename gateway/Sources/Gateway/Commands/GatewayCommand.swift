@@ -54,7 +54,9 @@ struct SettingsOptions: ParsableArguments {
         switch settings.database {
         case .sqlite(let path):
             return try orFailure { () throws(EngineError) in
-                try SQLiteEngine(path: path, role: role, queue: settings.queueMaximum)
+                try SQLiteEngine(
+                    path: path, role: role, queue: settings.queueMaximum,
+                    leapShifts: role == .server ? Metering.leapShifts : [])
             }
         case .postgres(let information):
             return PostgresEngine(information, writers: settings.databaseConnections, queue: settings.queueMaximum)

@@ -59,6 +59,7 @@ struct Failure: Error, Hashable, Sendable {
 
     static let notFound = Failure(404, "not_found", "there is nothing at this address")
     static let tooLarge = Failure(413, "too_large", "the request's body is larger than this address takes")
+    static let badJSON = badRequest("the body is no object of JSON, or deeper than \(JSON.deepest)")
     static let badForm = badRequest("a form is needed: application/x-www-form-urlencoded, UTF-8, each field once")
 
     /// Too often. The wait is lengthened at random, so that many who were refused at once do not return at once.

@@ -68,7 +68,7 @@ extension OpenAPI {
                     },
                     "timeZone": {
                         "type": ["string", "null"], "maxLength": 64, "pattern": "^(UTC|[A-Za-z0-9_+-]*/[A-Za-z0-9/_+-]*)$",
-                        "description": "A full name of the time zone database."
+                        "description": "A full name of the time zone database. The owner's also counts the months of the account."
                     },
                     "habits": {"type": ["array", "null"], "maxItems": 64, "items": {"type": "object"}, "description": "Kept as they are."},
                     "updatedAt": {

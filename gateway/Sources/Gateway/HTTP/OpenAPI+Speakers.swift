@@ -109,7 +109,7 @@ extension OpenAPI {
                     },
                     "responses": {
                         "200": {
-                            "description": "The token is good no more, whether it was one or not.",
+                            "description": "The token is good no more, whether it was one or not. One that was good has signed its speaker out.",
                             "headers": {"X-Request-Id": {"$ref": "#/components/headers/RequestID"}}
                         },
                         \(refusals(400, 413, 429, 500, 503))

@@ -119,7 +119,10 @@ extension OpenAPI {
                             "application/sdp": {
                                 "schema": {"type": "string", "pattern": "^v=0", "maxLength": 262144}, "example": "v=0\\r\\ns=offer\\r\\n"
                             },
-                            "application/json": {"schema": {"description": "Not looked at."}, "example": {}}
+                            "application/json": {
+                                "schema": {"type": "object", "description": "What is in it is not looked at; it may be left out."},
+                                "example": {}
+                            }
                         }
                     },
                     "responses": {\(secret), \(call), \(notResumed), \(refusals(400, 401, 402, 403, 413, 415, 429, 500, 502, 503))}

@@ -24,15 +24,22 @@ extension Request {
 
     /// The body as an object of JSON. Unknown members are nobody's business.
     func json() async throws(Failure) -> JSON {
+        guard let json = try await jsonIfAny() else { throw .badJSON }
+        return json
+    }
+
+    /// The same; nil: there is no body.
+    func jsonIfAny() async throws(Failure) -> JSON? {
         guard mediaType == "application/json" else {
             throw Failure(415, "unsupported_media_type", "application/json is needed")
         }
         let bytes = try await bytes(upTo: RequestBounds.body)
+        guard !bytes.isEmpty else { return nil }
         do throws(JSON.Fault) {
             let json = try JSON(parsing: bytes)
             guard case .object = json else { throw JSON.Fault.malformed }
             return json
-        } catch { throw .badRequest("the body is no object of JSON, or deeper than \(JSON.deepest)") }
+        } catch { throw .badJSON }
     }
 
     /// A header of visible ASCII; nil: it is not there.

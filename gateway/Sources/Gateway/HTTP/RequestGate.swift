@@ -24,7 +24,7 @@ struct RequestGate: RouterMiddleware {
         notes.requestID = requestID(sent: request.headers[.requestID])
         let address = clientAddress(
             peer: context.peer, forwarded: request.headers[.forwardedFor], trusted: trustedProxies)
-        notes.block = address.flatMap { AddressBlock($0) } ?? .local
+        notes.block = address.map { AddressBlock($0) ?? .unknown } ?? .local
         var response: Response
         do {
             try allowances.take(request, notes)

@@ -70,6 +70,13 @@ extension Invariant {
                 UNION ALL SELECT id FROM sessions WHERE connected_at IS NULL AND minutes > 0
                 """)),
         Invariant(
+            number: "I9", sentence: "what began with Start and has a call is not free",
+            violations: Query(
+                """
+                SELECT id FROM sessions WHERE ended_at IS NULL AND connected_at IS NOT NULL AND prepared_at IS NULL
+                  AND talk_at IS NULL
+                """)),
+        Invariant(
             number: "I11", sentence: "a speaker's key has opened one session",
             violations: Query(
                 "SELECT device FROM sessions GROUP BY device, request_key HAVING COUNT(*) > 1")),

@@ -207,14 +207,17 @@ struct PageRoutes: Sendable {
 
     private func confirm(_ view: GrantView, _ visit: Visit) throws -> Response {
         let minutes = max(0, store.engine.now() - view.createdAt) / 60_000
-        let isLocal = view.askedFrom == AddressBlock.local.description
+        let named = [
+            AddressBlock.local.description: visit.texts.thisMachine,
+            AddressBlock.unknown.description: visit.texts.unknownNetwork,
+        ]
         return try visit.page(
             "confirm", title: \.confirm, alarm: visit.form["heard"] == "no" ? visit.texts.heardMissing : nil,
             [
                 "grouped": view.userCode.grouped, "deviceName": view.deviceName, "grant": view.hash,
                 "ago": visit.texts.minutesAgo.replacing("minutes", with: String(minutes), maxReplacements: 1),
-                "from": isLocal ? visit.texts.thisMachine : view.askedFrom,
-                "isOtherNetwork": view.askedFrom != visit.block.description,
+                "from": named[view.askedFrom] ?? view.askedFrom,
+                "isOtherNetwork": !view.isFrom(visit.block),
             ], code: view.userCode)
     }
 
@@ -237,7 +240,7 @@ struct PageRoutes: Sendable {
             guard let view = try await store.pendingGrant(grant) else {
                 return visit.redirect("/device", ["error": "late"])
             }
-            guard view.askedFrom == visit.block.description || visit.form["heard"] == "yes" else {
+            guard view.isFrom(visit.block) || visit.form["heard"] == "yes" else {
                 return visit.redirect("/device", ["user_code": view.userCode.digits, "heard": "no"])
             }
             guard try await store.decide(grant: grant, by: caller, approve: true) else {

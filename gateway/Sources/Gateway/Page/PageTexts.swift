@@ -31,6 +31,7 @@ struct PageTexts: Sendable {
     let minutesAgo: String
     let from: String
     let thisMachine: String
+    let unknownNetwork: String
     let otherNetwork: String
     let heard: String
     let heardMissing: String
@@ -80,7 +81,7 @@ extension PageTexts {
             + "have a voice of yours made. That ends when you sign it out under Speakers, or when it has not connected "
             + "for 90 days.",
         name: "Name", asked: "Asked", minutesAgo: "minutes min ago", from: "From",
-        thisMachine: "the gateway's own machine",
+        thisMachine: "the gateway's own machine", unknownNetwork: "an unknown network",
         otherNetwork: "This speaker asked from another network than the one you are in. "
             + "If somebody gave you this code, they want to talk at your cost.",
         heard: "My own speaker has just said this code.",
@@ -119,6 +120,7 @@ extension PageTexts {
         consentText: "「はい」を選ぶと、このスピーカーはあなたの利用時間で会話し、ここにあるプロフィールと習慣を読み書きし、あなたの声を"
             + "登録できるようになります。「スピーカー」のページでサインアウトするか、90日間つながらないままだと、終わりになります。",
         name: "名前", asked: "受付", minutesAgo: "minutes分前", from: "接続元", thisMachine: "ゲートウェイと同じ機械",
+        unknownNetwork: "不明なネットワーク",
         otherNetwork: "このスピーカーは、あなたとは別のネットワークから接続を求めています。だれかに教えられたコードなら、"
             + "あなたの負担で会話しようとしているおそれがあります。",
         heard: "いま、自分のスピーカーがこのコードを読み上げました。",

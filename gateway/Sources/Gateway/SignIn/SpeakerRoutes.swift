@@ -85,12 +85,12 @@ struct SpeakerRoutes: Sendable {
         return Self.answer(fresh, user: caller.user)
     }
 
-    /// RFC 7009: 200 whether it was known or not.
+    /// RFC 7009: 200 whether it was known or not. A token that is good signs its speaker out.
     private func revoke(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let form = try await request.form()
         if let token = Token(.device, sent: try form.required("token")) {
             context.notes.credential = authentication.pseudonyms.name(token.text)
-            if let device = try await store.revoke(token) { try await metering.revoke(devices: [device]) }
+            if let device = try await store.signOut(by: token) { try await metering.revoke(devices: [device]) }
         }
         return Response(status: .ok)
     }

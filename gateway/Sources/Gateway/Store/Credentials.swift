@@ -118,6 +118,15 @@ extension Store {
         return (authentication, Array(results.dropFirst()))
     }
 
+    /// Who has the speaker's token of a hash, if it would be let in now. Nothing is noted of it.
+    static func caller(letInBy hash: String, in transaction: any Transaction) throws(EngineError) -> Caller? {
+        guard let row = try transaction.run(byHash(.text(hash))).first else { return nil }
+        let (found, now) = (try Found(row), try transaction.now())
+        guard found.kind == "device" else { return nil }
+        if case .works = found.credential.verdict(at: now) { return found.caller }
+        return found.lateExpiry(at: now) == nil ? nil : found.caller
+    }
+
     /// Whether a token with this hash was good when its owner was deleted.
     func isOfDeleted(_ hash: String) async throws(EngineError) -> Bool {
         try await !engine.read(Self.deletedSpeaker(.text(hash))).isEmpty
@@ -310,13 +319,10 @@ extension Store {
         }
     }
 
-    /// Revokes one credential (RFC 7009) and returns the speaker that it belonged to; nil if there is no such credential.
-    @discardableResult func revoke(_ token: Token) async throws(EngineError) -> String? {
-        let hash = token.hash
-        return try await engine.write { transaction throws(EngineError) in
-            guard let row = try Self.revoke(hash, in: transaction) else { return nil }
-            return try row.textIfAny(1)
-        }
+    /// Ends a browser's sign-in.
+    func revoke(_ session: Token) async throws(EngineError) {
+        let hash = session.hash
+        try await engine.write { transaction throws(EngineError) in _ = try Self.revoke(hash, in: transaction) }
     }
 
     /// Revokes the credential of a hash. Nil: there is none that works.

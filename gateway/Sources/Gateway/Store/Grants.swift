@@ -11,6 +11,9 @@ struct GrantView: Hashable, Sendable {
     var grant: DeviceGrant
     /// The key of its row.
     let hash: String
+
+    /// Whether a speaker asked from that network, as far as both are known.
+    func isFrom(_ block: AddressBlock) -> Bool { block != .unknown && askedFrom == block.description }
 }
 
 /// A request of a speaker to be signed in.
@@ -112,8 +115,6 @@ extension Store {
     private static let devicesOfGrant = Query(
         "SELECT id FROM devices WHERE id IN (SELECT device FROM credentials WHERE grant_hash = $1) ORDER BY id",
         locking: .row)
-    private static let revokeOfGrant = Query(
-        "UPDATE credentials SET revoked_at = $2 WHERE grant_hash = $1 AND revoked_at IS NULL")
 
     enum LookUp: Sendable {
         case found(GrantView)
@@ -179,8 +180,8 @@ extension Store {
         }
     }
 
-    /// Takes an approval back, whether its token is in use or not, and names the speakers that it had let in. Nil: it is
-    /// not this user's.
+    /// Takes an approval back and names the speakers that it had let in. All of their tokens end, in use or not: also those
+    /// that followed by rotation. Nil: it is not this user's.
     func takeBack(grant hash: String, by user: String) async throws(EngineError) -> [String]? {
         try await engine.write { transaction throws(EngineError) in
             guard let row = try transaction.run(Self.lockGrant(.text(hash))).first else { return nil }
@@ -190,7 +191,7 @@ extension Store {
             if view.grant.deny(at: now) { try transaction.enqueue(Self.denyGrant(.text(hash), .integer(now))) }
             var devices: [String] = []
             for row in try transaction.run(Self.devicesOfGrant(.text(hash))) { devices.append(try row.text(0)) }
-            try transaction.enqueue(Self.revokeOfGrant(.text(hash), .integer(now)))
+            for device in devices { try Self.endTokens(of: device, in: transaction) }
             try AuditEntry(key: "take-back:\(hash)", user: user, action: "take-back", detail: view.deviceName)
                 .write(in: transaction)
             return devices

@@ -20,7 +20,13 @@ extension Store {
           AND (profile_version IS NULL OR profile_version < $2)
         """)
     private static let seenVersion = Query("SELECT COALESCE(profile_version, 0) FROM devices WHERE id = $1")
-    private static let setZone = Query("UPDATE accounts SET zone = $2 WHERE id = $1")
+    /// Of those who share an account only the owner moves its months; where there is nobody else, whoever is there.
+    private static let setZone = Query(
+        """
+        UPDATE accounts SET zone = $2 WHERE id = $1
+          AND (EXISTS (SELECT 1 FROM identities WHERE provider = 'owner' AND user_id = $3)
+            OR NOT EXISTS (SELECT 1 FROM users WHERE account_id = $1 AND id <> $3))
+        """)
 
     func profile(of user: String) async throws(EngineError) -> StoredProfile? {
         try await engine.read(Self.profile(.text(user))).first.map(StoredProfile.init)
@@ -92,7 +98,7 @@ extension Store {
                     .text(caller.user), .text(body), .integer(winner.version), .integer(stamp.at), .text(stamp.by),
                     .integer(now)))
             if let zone = profile.timeZone {
-                try transaction.enqueue(Self.setZone(.text(caller.account), .text(zone)))
+                try transaction.enqueue(Self.setZone(.text(caller.account), .text(zone), .text(caller.user)))
             }
             return winner
         }

@@ -67,19 +67,44 @@ extension Store {
             guard let name = try transaction.run(Self.nameOfDevice(.text(speaker), .text(user))).first?.text(0) else {
                 return false
             }
-            _ = try transaction.run([
-                Self.lockOpenGrants(.text(user), .text(name)), Self.lockSpeaker(.text(speaker)),
-            ])
-            let now = try transaction.now()
-            try transaction.enqueue(Self.denyGrants(.text(user), .text(name), .integer(now)))
-            try transaction.enqueue(Self.revokeTokens(.text(speaker), .integer(now)))
-            guard !(try transaction.run(Self.markSignedOut(.text(speaker), .integer(now))).isEmpty) else {
-                return false
-            }
-            try AuditEntry(key: "sign-out:\(speaker):\(now)", user: user, action: "sign-out", detail: speaker)
-                .write(in: transaction)
-            return true
+            return try Self.signOut(speaker, named: name, of: user, in: transaction)
         }
+    }
+
+    /// The same by a token of the speaker (RFC 7009). Returns the speaker; nil: the token lets nobody in, and ends nothing.
+    /// One that was replaced may be a copy's.
+    func signOut(by token: Token) async throws(EngineError) -> String? {
+        let hash = token.hash
+        return try await engine.write { transaction throws(EngineError) in
+            guard let caller = try Self.caller(letInBy: hash, in: transaction), let speaker = caller.device,
+                let name = caller.deviceID,
+                try Self.signOut(speaker, named: name, of: caller.user, by: hash, in: transaction)
+            else { return nil }
+            return speaker
+        }
+    }
+
+    /// - Parameter hash: Of the token that asks for it. Once the speaker is locked it must still let somebody in.
+    private static func signOut(
+        _ speaker: String, named name: String, of user: String, by hash: String? = nil, in transaction: any Transaction
+    ) throws(EngineError) -> Bool {
+        _ = try transaction.run([lockOpenGrants(.text(user), .text(name)), lockSpeaker(.text(speaker))])
+        if let hash, try caller(letInBy: hash, in: transaction) == nil { return false }
+        let now = try transaction.now()
+        try transaction.enqueue(denyGrants(.text(user), .text(name), .integer(now)))
+        guard try endTokens(of: speaker, in: transaction) else { return false }
+        try AuditEntry(key: "sign-out:\(speaker):\(now)", user: user, action: "sign-out", detail: speaker)
+            .write(in: transaction)
+        return true
+    }
+
+    /// Ends every token of a speaker, which is locked. False: there is no such speaker any more.
+    @discardableResult static func endTokens(
+        of speaker: String, in transaction: any Transaction
+    ) throws(EngineError) -> Bool {
+        let now = try transaction.now()
+        try transaction.enqueue(revokeTokens(.text(speaker), .integer(now)))
+        return !(try transaction.run(markSignedOut(.text(speaker), .integer(now))).isEmpty)
     }
 
     /// Gives a speaker another name. False: it is not this user's.

@@ -62,8 +62,11 @@ extension SharedBudget {
         var longest: Int64?
         for (budget, rows) in zip(ordered, results) {
             guard let row = rows.first else { throw .shape("no budget") }
-            var left = Budget(units: try row.integer(0), at: try row.integer(1))
+            let stored = Budget(units: try row.integer(0), at: try row.integer(1))
+            var left = stored
             if let wait = left.wait(budget.allowance, at: now) { longest = max(longest ?? 0, wait) }
+            // The clock was ahead. Whoever is refused now changes nothing else.
+            if left.at < stored.at { try budget.save(left, in: transaction) }
             held.append((budget, left))
         }
         return (held, longest)

@@ -5,13 +5,15 @@ import SQLEngines
 struct SessionRow: Hashable, Sendable {
     static let columns = """
         id, account_id, user_id, device, period, opened_at, talk_at, seen_at, lease_until, held_minutes, connected_at, \
-        call_id, swept_at, ended_at, ended_by, seconds, minutes
+        call_id, swept_at, ended_at, ended_by, seconds, minutes, prepared_at
         """
 
     let id: String
     let account: String
     let user: String
     let device: String
+    /// When it was opened to be answered later; nil: Start was pressed at once.
+    let preparedAt: Int64?
     /// The month whose minutes it uses: that in which Start was pressed.
     var period: String
     var conversation: Conversation
@@ -30,6 +32,7 @@ struct SessionRow: Hashable, Sendable {
         account = try row.text(1)
         user = try row.text(2)
         device = try row.text(3)
+        preparedAt = try row.integerIfAny(17)
         period = try row.text(4)
         connectedAt = try row.integerIfAny(10)
         call = try row.textIfAny(11)
@@ -53,6 +56,7 @@ struct SessionRow: Hashable, Sendable {
         account = ask.caller.account
         user = ask.caller.user
         device = ask.device
+        preparedAt = ask.isTalk ? nil : conversation.openedAt
         self.period = period
         self.conversation = conversation
         loan = Loan(period: period, minutes: 0)
@@ -101,8 +105,8 @@ extension SessionRow {
         try transaction.enqueue(
             Self.insertRow(
                 .text(id), .text(self.account), .text(user), .text(device), .text(ask.key), Value(ask.habit),
-                ask.isTalk ? nil : .integer(conversation.openedAt), .text(period), .integer(conversation.openedAt),
-                Value(conversation.talkAt), .integer(conversation.seenAt), .integer(conversation.leaseUntil),
+                Value(preparedAt), .text(period), .integer(conversation.openedAt), Value(conversation.talkAt),
+                .integer(conversation.seenAt), .integer(conversation.leaseUntil),
                 .integer(conversation.heldMinutes)))
     }
 

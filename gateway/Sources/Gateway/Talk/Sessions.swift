@@ -110,7 +110,9 @@ struct Metering: Sendable {
                 notes.isTalk = ask.isTalk
             }
             let wasOpen = row.conversation.end == nil
-            let isQuota = try Self.live(&row, isTalk: ask.isTalk, account, in: transaction)
+            // A key that began with Start stays one, whatever a later try with it says.
+            let isTalk = ask.isTalk || row.preparedAt == nil
+            let isQuota = try Self.live(&row, isTalk: isTalk, account, in: transaction)
             if wasOpen { notes.note(row, account.plan) }
             if isQuota { return (.quota(try account.entitlement(in: transaction)), notes) }
             return (try Self.answer(row, account, isNew: notes.isNew, in: transaction), notes)
@@ -131,10 +133,7 @@ struct Metering: Sendable {
         }
         row.sweptAt = nil
         if isTalk, row.conversation.talkAt == nil {
-            // What was prepared before midnight and begins after it is the new month's.
-            row.period = account.month.description
-            let available = try account.sums(of: row.period, in: transaction).balance.available
-            guard row.conversation.talk(at: now, available: available) else {
+            guard try press(&row, account, in: transaction) else {
                 try row.save(account, in: transaction)
                 return true
             }
@@ -148,6 +147,16 @@ struct Metering: Sendable {
             try row.settle(account, in: transaction)
         }
         return false
+    }
+
+    /// Start was pressed: lends the first slice. False: no minute is left.
+    private static func press(
+        _ row: inout SessionRow, _ account: LockedAccount, in transaction: any Transaction
+    ) throws(EngineError) -> Bool {
+        // What was prepared before midnight and begins after it is the new month's.
+        row.period = account.month.description
+        let available = try account.sums(of: row.period, in: transaction).balance.available
+        return row.conversation.talk(at: try transaction.now(), available: available)
     }
 
     private static func answer(
@@ -183,10 +192,14 @@ struct Metering: Sendable {
     }
 
     /// The provider has taken a call, or given out a secret (`call` is nil). A call that was up before ends; one whose
-    /// conversation has ended meanwhile does, too.
-    func connect(_ id: String, call: String?, of caller: Caller) async throws(EngineError) -> Answer {
+    /// conversation has ended meanwhile does, too, and one for which no minute is left any more.
+    ///
+    /// - Parameter isTalk: Whether Start was pressed with this call.
+    func connect(
+        _ id: String, call: String?, isTalk: Bool, of caller: Caller
+    ) async throws(EngineError) -> Answer {
         do throws(EngineError) {
-            let answer = try await connectIfThere(id, call: call, of: caller)
+            let answer = try await connectIfThere(id, call: call, isTalk: isTalk, of: caller)
             if answer != .unknown { return answer }
         } catch { guard error == .gone else { throw error } }
         // The owner was deleted while the provider was asked: nobody else knows of the call.
@@ -198,11 +211,20 @@ struct Metering: Sendable {
         throw .gone
     }
 
-    private func connectIfThere(_ id: String, call: String?, of caller: Caller) async throws(EngineError) -> Answer {
+    private func connectIfThere(
+        _ id: String, call: String?, isTalk: Bool, of caller: Caller
+    ) async throws(EngineError) -> Answer {
         try await with(id, of: caller) { row, account, transaction throws(EngineError) in
             guard row.conversation.end == nil else {
                 if let call { try SessionRow.enqueueHangUp(call, in: transaction) }
                 return false
+            }
+            // Another try with the same key was refused meanwhile, and gave back what was lent to both.
+            if isTalk || row.preparedAt == nil, row.conversation.talkAt == nil,
+                !(try Self.press(&row, account, in: transaction))
+            {
+                if let call { try SessionRow.enqueueHangUp(call, in: transaction) }
+                return true
             }
             let now = try transaction.now()
             row.conversation.connect(at: now)

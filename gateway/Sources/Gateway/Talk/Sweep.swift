@@ -54,14 +54,16 @@ struct Sweep: Service {
     }
 
     /// Notes that an instance is at work. False: all were away, and speakers are given a slice to renew.
+    ///
+    /// A time that is still to come is of a clock that was ahead, and counts as now.
     func mayEnd() async throws(EngineError) -> Bool {
         try await metering.engine.write { transaction throws(EngineError) in
             let now = try transaction.now()
             try transaction.enqueue(Self.makePulse(.integer(now)))
             guard let row = try transaction.run(Self.readPulse()).first else { throw .shape("no pulse") }
             let (at, resumed) = (try row.integer(0), try row.integer(1))
-            let resumedAt = now - at > Self.outageMilliseconds ? now : resumed
-            try transaction.enqueue(Self.savePulse(.integer(max(at, now)), .integer(resumedAt)))
+            let resumedAt = now - at > Self.outageMilliseconds ? now : min(resumed, now)
+            try transaction.enqueue(Self.savePulse(.integer(now), .integer(resumedAt)))
             return now - resumedAt >= Conversation.sliceMinutes * Conversation.minute
         }
     }

@@ -41,7 +41,8 @@ struct TalkRoutes: Sendable {
                 }
                 return try await open(request, context, offer: offer, needsKey: true)
             case "application/json":
-                _ = try await request.text(upTo: RequestBounds.body)
+                // Nothing in it is needed, but what is no JSON was meant to be something else.
+                _ = try await request.jsonIfAny()
                 return try await open(request, context, offer: nil, needsKey: true)
             case nil:
                 // An offer that has lost its type must not become a secret.
@@ -71,12 +72,17 @@ struct TalkRoutes: Sendable {
         let order = VoiceOrder(model: models(view.entitlement.plan), user: caller.user)
         guard let offer else {
             let secret = try await provided(view, caller) { await provider.secret(order) }
-            let connected = try Self.open(await metering.connect(view.id, call: nil, of: caller), isStart: true)
+            let connected = try await connected(view, call: nil, ask)
             return Self.answer(secret, connected)
         }
         let call = try await provided(view, caller) { await provider.call(offer: offer, order) }
-        let connected = try Self.open(await metering.connect(view.id, call: call.id, of: caller), isStart: true)
+        let connected = try await connected(view, call: call.id, ask)
         return Self.answer(call, connected)
+    }
+
+    private func connected(_ view: Metering.View, call: String?, _ ask: Metering.Ask) async throws -> Metering.View {
+        let answer = try await metering.connect(view.id, call: call, isTalk: ask.isTalk, of: ask.caller)
+        return try Self.open(answer, isStart: true)
     }
 
     private static func ask(_ request: Request, _ caller: Caller, needsKey: Bool) throws -> Metering.Ask {

@@ -184,6 +184,9 @@ struct InvariantTests {
             number: "I9", sentence: "what nobody answered is free",
             rows: charged + [session(talk: "1", connected: "NULL")]),
         Planted(
+            number: "I9", sentence: "what began with Start and has a call",
+            rows: [open("s").replacing("0, 1, 1,", with: "0, NULL, 1,")]),
+        Planted(
             number: "I12", sentence: "at most one used token",
             rows: [token("one", used: "1"), token("two", used: "2")]),
         Planted(

@@ -63,10 +63,12 @@ struct MeteringTests {
                 switch Int.random(in: 0..<10, using: &generator) {
                 case 0...2:
                     let key = Bool.random(using: &generator) ? "shared" : "\(seed)-\(step)"
-                    answer = try await metering.open(ask(caller, key, isTalk: Bool.random(using: &generator)))
+                    let isTalk = Bool.random(using: &generator)
+                    answer = try await metering.open(ask(caller, key, isTalk: isTalk))
                     if case .open(let view) = answer {
                         session = (view.id, caller)
-                        _ = try await metering.connect(view.id, call: "rtc_\(seed)_\(step)", of: caller)
+                        _ = try await metering.connect(
+                            view.id, call: "rtc_\(seed)_\(step)", isTalk: isTalk, of: caller)
                     }
                 case 3...5:
                     guard let session else { continue }
@@ -208,7 +210,7 @@ struct MeteringTests {
             }
             func touch(_ key: String) async throws -> Int64 {
                 guard case .open(let view) = try await crowd.metering.open(crowd.ask(caller, key)) else { return -1 }
-                _ = try await crowd.metering.connect(view.id, call: nil, of: caller)
+                _ = try await crowd.metering.connect(view.id, call: nil, isTalk: true, of: caller)
                 time.advance(milliseconds: 60_000)
                 guard case .ended(let end) = try await crowd.metering.stop(view.id, of: caller) else { return -1 }
                 return end.entitlement.balance.month
@@ -255,7 +257,7 @@ struct MeteringTests {
                 return
             }
             #expect(view.remainingMilliseconds == 7 * Conversation.minute)
-            _ = try await crowd.metering.connect(view.id, call: nil, of: caller)
+            _ = try await crowd.metering.connect(view.id, call: nil, isTalk: true, of: caller)
             time.advance(milliseconds: 4 * Conversation.minute)
             guard case .ended(let end) = try await crowd.metering.stop(view.id, of: caller) else {
                 Issue.record("not ended")

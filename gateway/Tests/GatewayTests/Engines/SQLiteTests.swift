@@ -92,6 +92,8 @@ struct SQLiteTests {
         var time = SteadyTime(boot: 0, civil: 0)
         #expect(time.read(boot: 1_000, civil: 1_700_000_000_000) == 1_700_000_000_000)
         #expect(time.read(boot: 2_000, civil: 1_600_000_000_000) == 1_600_000_000_000)
+        // Two seconds have passed, whatever the clock says.
+        #expect(time.leaps == 1_600_000_000_000 - 2_000)
     }
 
     @Test("After a step of ten minutes the time has caught up four hours later")

@@ -59,6 +59,18 @@ struct RequestRuleTests {
         }
     }
 
+    @Test("Some proxies write a port beside the address, and it is left out")
+    func ports() {
+        for (forwarded, expected) in [
+            ("192.0.2.7:5678", "192.0.2.7"), ("[2001:db8::1]:80", "2001:db8::1"), ("[2001:db8::1]", "2001:db8::1"),
+            ("2001:db8::1", "2001:db8::1"), ("192.0.2.7:5678, 10.0.0.2:443", "192.0.2.7"), ("[::1", "[::1"),
+            ("[::1]x", "[::1]x"), ("unknown", "unknown"),
+        ] {
+            let address = clientAddress(peer: "127.0.0.1", forwarded: forwarded, trusted: ["127.0.0.1", "10.0.0.2"])
+            #expect(address == expected, "\(forwarded)")
+        }
+    }
+
     @Test("A form is decoded; an empty field is one that was left out")
     func form() throws {
         let form = try Form("a=1&b=%E6%97%A5+x&c=&d&e=%3D%26&f=%2541&%2567=h")

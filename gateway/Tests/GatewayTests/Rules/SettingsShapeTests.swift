@@ -113,7 +113,10 @@ struct SettingsShapeTests {
     func openSecrets() async throws {
         let settings = try await read(
             environment: ["ANICCA_GATEWAY_PROVIDER_KEY": "sk-geheim", "ELEVENLABS_API_KEY": "geheim"],
-            overrides: ["revenuecat_rest_api_key": "sk_geheim", "database": "postgresql:///d"]
+            overrides: [
+                "revenuecat_rest_api_key": "sk_geheim", "revenuecat_project_id": "proj1",
+                "revenuecat_entitlement": "entl1", "database": "postgresql:///d",
+            ]
         ).get()
         #expect(settings.providerKey == "sk-geheim" && settings.cloning.key == "geheim")
         #expect(settings.warnings.map(\.setting) == ["revenuecat_rest_api_key", "provider_key", "voice_key"])

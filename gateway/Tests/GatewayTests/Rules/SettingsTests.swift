@@ -113,7 +113,7 @@ struct SettingsTests {
     @Test(
         "A secret in a file that others can read is refused, with the way out, and not quoted",
         arguments: [
-            "provider_key: sk-geheim", "voice_key: 'geheim'", "revenuecat_webhook_secret: geheim-geheim-geheim",
+            "provider_key: sk-geheim", "voice_key: 'geheim'", "master_key: geheim-geheim-geheim-geheim-geheim",
             "\"provider_key\": sk-geheim", "{provider_key: sk-geheim}", "provider_key:\n  sk-geheim",
             "database: postgresql://u:geheim@127.0.0.1/d", "database: \"host=127.0.0.1 password=geheim\"",
             "database: postgresql:///d?host=/run/postgresql&password=geheim",
@@ -137,7 +137,7 @@ struct SettingsTests {
             "database: sqlite:/var/lib/a:b@c/d", "database: postgresql://u@127.0.0.1/d", "database: postgresql:///d",
             "database: host=/run/postgresql dbname=d user=u", "log_level: info\n# provider_key: sk-geheim",
             "database: \"host=/run/postgresql dbname=d\" # password=none",
-            "revenuecat_project_id: proj1", "log_level: debug",
+            "revenuecat_vc_code: MIN", "log_level: debug",
         ])
     func openFilesWithoutSecrets(line: String) async throws {
         _ = try await read(file: line + "\n", mode: 0o644).get()

@@ -48,7 +48,10 @@ final class TestDatabase: Sendable {
     func open(queue: Int = 256, role: SQLiteEngine.Role = .server) throws -> any Engine {
         let time = time.map(EngineTime.manual) ?? .database
         switch kind {
-        case .sqlite: return try SQLiteEngine(path: "\(folder)/gateway.sqlite", role: role, queue: queue, time: time)
+        case .sqlite:
+            return try SQLiteEngine(
+                path: "\(folder)/gateway.sqlite", role: role, queue: queue, time: time,
+                leapShifts: role == .server ? Metering.leapShifts : [])
         case .postgres: return PostgresEngine(setting, readers: 1, writers: 3, queue: queue, time: time)
         }
     }

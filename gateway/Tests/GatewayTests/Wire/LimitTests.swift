@@ -89,6 +89,25 @@ struct LimitTests {
         }
     }
 
+    @Test("A port makes no other address, and what is no address shares one allowance")
+    func oddAddresses() async throws {
+        try await RunningGateway.with(.sqlite, tune: { tuning, _ in tuning.addressAllowance = .perHour(3) }) {
+            gateway in
+            for addresses in [
+                ["198.51.100.1:1", "198.51.100.2:2", "198.51.100.3", "198.51.100.4:4"],
+                ["unknown", "_hidden", "nonsense:80", "[::1"],
+            ] {
+                var statuses: [Int] = []
+                for address in addresses {
+                    let answer = try await gateway.client.send(
+                        "GET", "/nowhere", headers: [("X-Forwarded-For", address)])
+                    statuses.append(answer.status)
+                }
+                #expect(statuses == [404, 404, 404, 429], "\(addresses)")
+            }
+        }
+    }
+
     @Test("A token has its allowance, whatever address it comes from")
     func credentials() async throws {
         try await RunningGateway.with(.sqlite, tune: { tuning, _ in tuning.credentialAllowance = .perHour(3) }) {

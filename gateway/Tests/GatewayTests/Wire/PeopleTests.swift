@@ -71,6 +71,35 @@ struct PeopleTests {
     }
 
     @Test(
+        "The months of a household follow the owner's time zone, not a guest's, and that of whoever is left alone",
+        .requirement("GATEWAY-2"), arguments: DatabaseKind.allCases)
+    func zones(kind: DatabaseKind) async throws {
+        try await Household.with(kind) { household in
+            let own = try await household.connect()
+            let guest = try await household.enter(try await household.invite())
+            let speaker = TestSpeaker(household.gateway, id: "speaker-9", from: "203.0.113.9")
+            try await speaker.ask(name: "Guest room")
+            try await guest.visit("/device?user_code=\(speaker.userCode)")
+            try await guest.submit("/device/decision", [("decision", "approve")])
+            try await speaker.poll()
+            func end(with zone: String, by one: TestSpeaker) async throws -> Int64 {
+                let answer = try await one.send("PUT", "/mobile/profile", json: #"{"timeZone":"\#(zone)"}"#)
+                #expect(answer.status == 200 && answer.text("timeZone") == zone)
+                return try await one.get("/mobile/entitlement").left("period_ends_at")
+            }
+            let (utc, hour): (Int64, Int64) = (1_801_440_000, 3_600)
+            var ends = try await end(with: "Asia/Tokyo", by: speaker)
+            #expect(ends == utc)
+            ends = try await end(with: "Asia/Tokyo", by: own)
+            #expect(ends == utc - 9 * hour)
+            try await household.browser.visit("/me/delete")
+            try await household.browser.submit("/me/delete", [("sure", "yes")])
+            ends = try await end(with: "America/New_York", by: speaker)
+            #expect(ends == utc + 5 * hour)
+        }
+    }
+
+    @Test(
         "Whoever becomes the owner after one has left has the household that is there",
         .requirement("GATEWAY-5"), arguments: DatabaseKind.allCases)
     func leftBehind(kind: DatabaseKind) async throws {

@@ -95,6 +95,19 @@ struct SpeakerSignInTests {
         }
     }
 
+    @Test("Two networks of which nothing is known are not the same one")
+    func unknownNetworks() async throws {
+        try await RunningGateway.with(.sqlite) { gateway in
+            let speaker = TestSpeaker(gateway, from: "unknown")
+            try await speaker.ask()
+            let browser = TestBrowser(gateway, from: "unknown")
+            try await browser.signIn(gateway, to: "/signin?user_code=\(speaker.userCode)")
+            #expect(browser.page.body.contains("name=\"heard\"") && browser.page.body.contains("an unknown network"))
+            try await browser.submit("/device/decision", [("decision", "approve")])
+            #expect(!browser.page.body.contains("<h1>Connected</h1>"))
+        }
+    }
+
     @Test("Asking again ends the older code of the same speaker", arguments: DatabaseKind.allCases)
     func askAgain(kind: DatabaseKind) async throws {
         try await RunningGateway.with(kind) { gateway in

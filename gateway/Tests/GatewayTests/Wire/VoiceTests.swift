@@ -166,7 +166,7 @@ struct VoiceTests {
             async let answer = cloning.upload("k1", pauseMilliseconds: 1_500)
             try await Task.sleep(for: .milliseconds(700))
             let token = try #require(Token(.device, sent: cloning.token))
-            let device = try #require(try await cloning.gateway.store.revoke(token))
+            let device = try #require(try await cloning.gateway.store.signOut(by: token))
             let refused = try await answer
             #expect(refused.status == 401 && refused.text("error") == "invalid_token", "\(refused.body)")
             #expect(cloning.maker.now.requests == 0)

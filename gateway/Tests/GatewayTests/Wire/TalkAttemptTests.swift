@@ -1,0 +1,108 @@
+import Foundation
+import GatewayRules
+import Testing
+
+@testable import Gateway
+@testable import SQLEngines
+
+@Suite(
+    "Several tries to begin one talk, and what is none", .requirement("GATEWAY-1", "GATEWAY-2", "GATEWAY-3", "I9"))
+struct TalkAttemptTests {
+    /// Two tries with one key, of which the provider has refused the second while it still thinks about the first.
+    private func crossed(_ talks: Talks, _ speaker: TestSpeaker) async throws -> (session: String, caller: Caller) {
+        let token = try #require(Token(.device, sent: speaker.token))
+        guard case .caller(let caller) = try await talks.gateway.store.authenticate(token) else {
+            throw EngineError.gone
+        }
+        let ask = Metering.Ask(
+            caller: caller, device: caller.device ?? "", key: "k", habit: nil, isTalk: true, resumes: nil)
+        let metering = talks.gateway.server.metering
+        guard case .open(let first) = try await metering.open(ask),
+            case .open(let second) = try await metering.open(ask)
+        else { throw EngineError.gone }
+        #expect(first.id == second.id)
+        try await metering.giveBack(second.id, of: caller)
+        return (first.id, caller)
+    }
+
+    @Test(
+        "A try that the provider refuses does not make the call of another one free", arguments: DatabaseKind.allCases)
+    func refusedBesideTaken(kind: DatabaseKind) async throws {
+        try await Talks.with(kind) { talks in
+            let speaker = try await talks.speaker()
+            let (session, caller) = try await crossed(talks, speaker)
+            let answer = try await talks.gateway.server.metering.connect(
+                session, call: "rtc_1", isTalk: true, of: caller)
+            guard case .open = answer else {
+                Issue.record("\(answer)")
+                return
+            }
+            let entitlement = try await speaker.get("/mobile/entitlement")
+            #expect(entitlement.left("held") == 10)
+            talks.advance(minutes: 2)
+            let stopped = try await speaker.stop(session)
+            #expect(stopped.number("minutes") == 2)
+        }
+    }
+
+    @Test(
+        "If the minutes that it gave back are lent to another speaker, the call ends at once",
+        arguments: DatabaseKind.allCases)
+    func lentToAnother(kind: DatabaseKind) async throws {
+        try await Talks.with(kind, tune: { $1.ownerMonthlyLimit = 10 }) { talks in
+            let speaker = try await talks.speaker()
+            let (session, caller) = try await crossed(talks, speaker)
+            let other = try await talks.speaker("speaker-2")
+            let started = try await other.start("k")
+            #expect(started.status == 201)
+            let answer = try await talks.gateway.server.metering.connect(
+                session, call: "rtc_late", isTalk: true, of: caller)
+            guard case .quota = answer else {
+                Issue.record("\(answer)")
+                return
+            }
+            try await talks.sweep.hangUp()
+            #expect(talks.provider.now.hungUp == ["rtc_late"])
+        }
+    }
+
+    @Test(
+        "A key whose start was refused cannot be used to prepare: it is a talk from its first call on",
+        arguments: DatabaseKind.allCases)
+    func preparedAfterRefusal(kind: DatabaseKind) async throws {
+        try await Talks.with(kind) { talks in
+            let speaker = try await talks.speaker()
+            talks.provider.change { $0.faults = [(400, #"{"error":{"code":"invalid_offer"}}"#)] }
+            let refused = try await speaker.start("k")
+            #expect(refused.status == 400)
+            let prepared = try await speaker.start("k", phase: "prepare")
+            #expect(prepared.status == 201)
+            talks.advance(minutes: 2)
+            let stopped = try await speaker.stop(prepared.session)
+            #expect(stopped.number("minutes") == 2)
+        }
+    }
+
+    @Test("A body that is no JSON begins no talk, and ends none", arguments: DatabaseKind.allCases)
+    func noJSON(kind: DatabaseKind) async throws {
+        try await Talks.with(kind) { talks in
+            let speaker = try await talks.speaker()
+            let started = try await speaker.start("k")
+            for body in ["v=0", "v=0\r\ns=offer\r\n", "{", "[]", "7", "{} {}"] {
+                let refused = try await speaker.send(
+                    "POST", "/mobile/realtime/session", json: body, headers: [("Idempotency-Key", "other")])
+                #expect(refused.status == 400 && refused.text("error") == "invalid_request", "\(body)")
+                #expect(refused.text("message").contains("object of JSON"))
+            }
+            #expect(talks.provider.now.secrets == 0)
+            let synced = try await speaker.sync(started.session)
+            #expect(synced.status == 200)
+            for body in ["", "{}", #"{"any":"thing"}"#] {
+                let taken = try await speaker.send(
+                    "POST", "/mobile/realtime/session", json: body, headers: [("Idempotency-Key", "k\(body.count)")])
+                #expect(taken.status == 200, "\(body)")
+                talks.gateway.logs.isSecret((taken.json["client_secret"] as? [String: Any])?["value"] as? String ?? "")
+            }
+        }
+    }
+}
