@@ -202,4 +202,77 @@ struct CompanionRightsTests {
         #expect(!bedside.entries(.stillAsleep).isEmpty, "the follow-ups ring")
         #expect(bedside.entries(.ring).contains { $0.occurrence?.habit == .wake })
     }
+
+    // MARK: What the owner sets meanwhile
+
+    /// "Skip it", and its owner types another time at once: Stop takes the skip back, and not the owner's own time.
+    @Test(.requirement("ALARM-7", "ALARM-13"), arguments: takings)
+    func whatTheOwnerSetsMeanwhileStays(tool: (name: String, arguments: String)) throws {
+        let bedside = try Self.talk()
+        Self.call(bedside, tool.name, tool.arguments)
+        bedside.advance(by: .seconds(3))
+        let five = try #require(LocalTime("05:00"))
+        var patch = ProfilePatch()
+        var change = ProfilePatch.HabitPatch(id: .training)
+        change.at = five
+        change.isOn = true
+        patch.habits = [change]
+        bedside.ask(.apply(patch))
+        let eight = try #require(LocalTime("08:00"))
+        let date = try #require(LocalDate("2026-11-24"))
+        bedside.ask(.move(.wake, time: eight, date: date))
+        let moved = Occurrence(habit: .wake, date: date)
+        let exception = bedside.disk.exceptions[moved]
+        bedside.advance(by: .seconds(4))
+        bedside.press(.stop)
+        #expect(bedside.disk.profile.habit(.training)?.at == five)
+        #expect(bedside.disk.exceptions[moved] == exception)
+        #expect(bedside.disk.profile.habit(.wake)?.isOn == true)
+    }
+
+    @Test(.requirement("ALARM-13")) func aTimeOfTheOwnersRingsAfterTheSkipIsTakenBack() throws {
+        let bedside = try Self.talk()
+        Self.call(bedside, "skip_next", #"{"habit":"wake"}"#)
+        bedside.advance(by: .seconds(3))
+        var patch = ProfilePatch()
+        var change = ProfilePatch.HabitPatch(id: .wake)
+        change.at = LocalTime("05:40")
+        patch.habits = [change]
+        bedside.ask(.apply(patch))
+        bedside.advance(by: .seconds(4))
+        bedside.press(.stop)
+        #expect(bedside.disk.profile.habit(.wake)?.at == change.at)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T05:40:05"))
+        #expect(bedside.light == .ringing)
+    }
+
+    /// What was answered or stopped within the window is over (ALARM-3).
+    @Test(.requirement("ALARM-3", "ALARM-7")) func anAlarmThatIsOverIsNotBroughtBack() throws {
+        let bedside = try Self.talk()
+        bedside.press(.stop)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T05:59:50"))
+        Self.open(bedside, .heard)
+        Self.call(bedside, "set_habit", #"{"habit":"wake","weekdays":["sat"]}"#)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:01"))
+        try #require(bedside.entries(.ring).isEmpty)
+        bedside.press(.stop)
+        #expect(bedside.light != .ringing)
+        bedside.advance(by: .minutes(12))
+        #expect(bedside.entries(.ring).isEmpty)
+        #expect(bedside.disk.profile.habit(.wake)?.days == .everyDay)
+    }
+
+    /// Taken back, an alarm that was prepared already rings at its time.
+    @Test(.requirement("ALARM-11", "ALARM-12")) func aPreparedAlarmComesBackToo() throws {
+        let bedside = try Self.talk()
+        bedside.press(.stop)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T05:59:57"))
+        Self.open(bedside, .heard)
+        Self.call(bedside, "up_for_good", "{}")
+        bedside.press(.stop)
+        let back = try #require(bedside.entries(.upEarlyTakenBack).last)
+        #expect(back.occurrence?.date == LocalDate("2026-11-21"))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:05"))
+        #expect(bedside.light == .ringing)
+    }
 }

@@ -171,7 +171,7 @@ struct MemoryStoryTests {
             ("2026-11-24T15:00:25", remember("dog", "Has a dog named Momo", "My dog is called Momo")),
             (
                 "2026-11-24T15:00:40",
-                Self.owner("This is just between us. I write letters to my cousin every month.")
+                Self.owner("Let's leave it in this room. I write letters to my cousin every month.")
             ),
             (
                 "2026-11-24T15:00:45",

@@ -25,11 +25,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), *(str(HERE.parent / folder) for folder in ("Conversation", "Peers", "Bench"))]
 
 from appliance import NULL_ALSA, Appliance, ApplianceError, environment  # noqa: E402
-from memories import noon_zone  # noqa: E402
 from pulse_rig import boot_ns  # noqa: E402
 from sealed_bytes import Traces, secrets  # noqa: E402
 from registry import SCENARIOS  # noqa: E402
-from stage import KEY, Service, Unexpected  # noqa: E402
+from stage import KEY, Service, Unexpected, noon  # noqa: E402
 
 import helping  # noqa: E402,F401
 import summarizing  # noqa: E402
@@ -52,7 +51,7 @@ class Bed(Appliance):
     def __init__(self, bench, name, out_of_band=()):
         folder = bench.scratch / name
         self.service = Service("en", {"turns": [], "after": "silence", "out_of_band": list(out_of_band)})
-        env = environment(folder / "home", NULL_ALSA, TZ=noon_zone()[0], OPENAI_API_KEY=KEY,
+        env = environment(folder / "home", NULL_ALSA, TZ=noon()[0], OPENAI_API_KEY=KEY,
                           OPENAI_BASE_URL=self.service.base)
         super().__init__(bench.binary, folder / "s", env, folder / "log")
         self.run("provision", text=PROFILE)

@@ -87,6 +87,10 @@ import Testing
         chmod(folder.file("vault.key"), 0o600)
         #expect(try Self.loaded(folder).fault == .key)
         try folder.write(after, to: "vault.key")
+        // A key that others can read is not lost: to wipe the memory is not what helps.
+        chmod(folder.file("vault.key"), 0o640)
+        #expect(try Self.loaded(folder).fault == .keyUnusable)
+        chmod(folder.file("vault.key"), 0o600)
         #expect(try Self.loaded(folder).memory == memory.memory)
     }
 

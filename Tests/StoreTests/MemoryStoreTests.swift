@@ -147,11 +147,14 @@ struct MemoryStoreTests {
         try Self.with(folder) { try $0.commit(try SealedMemory.everything() + [Self.settings(33)]) }
         let key = try folder.read("vault.key")
         let another = Array("anicca vault 1\n\(String(repeating: "ab", count: 32))\n".utf8)
-        for other in [nil, another, Array("no key\n".utf8)] {
-            try Self.setKey(other, folder)
+        let others: [(key: [UInt8]?, fault: VaultFault)] = [
+            (nil, .key), (another, .key), (Array("no key\n".utf8), .keyUnusable),
+        ]
+        for other in others {
+            try Self.setKey(other.key, folder)
             try Self.with(folder) { store in
                 let durable = try store.load()
-                #expect(durable.memory.fault == .key && durable.memory.memory.items.isEmpty)
+                #expect(durable.memory.fault == other.fault && durable.memory.memory.items.isEmpty)
                 #expect(durable.memory.mode == .on && durable.settings.voicePercent == 33)
                 // An alarm's progress is written all the same.
                 try store.commit([.lastWritten(CivilTime(seconds: 9_000_000))])

@@ -16,7 +16,8 @@ struct MemoryCommands: ParsableCommand {
         ], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List what is remembered.")
+        static let configuration = CommandConfiguration(
+            abstract: "List what is remembered, and what your days were about.")
         @Flag(help: "Also what was replaced, is past its last day, or was forgotten.")
         var all = false
         @OptionGroup
@@ -26,13 +27,16 @@ struct MemoryCommands: ParsableCommand {
 
         func run() throws {
             let link = try state.open()
-            let (items, _, mode) = try link.memories()
+            let (items, days, mode) = try link.memories()
             let shown = all ? items : items.filter(\.isActive)
             if format.json { return Console.print(MemoryViews.json(shown).line) }
             let language = link.language
             if mode != .on { Console.error(CommandText.memoryMode(mode).text(in: language)) }
-            guard !shown.isEmpty else { return Console.print(CommandText.nothingRemembered.text(in: language)) }
+            guard !shown.isEmpty || !days.isEmpty else {
+                return Console.print(CommandText.nothingRemembered.text(in: language))
+            }
             MemoryViews.table(shown, language: language).forEach(Console.print)
+            MemoryViews.table(days, language: language).forEach(Console.print)
         }
     }
 
@@ -320,7 +324,14 @@ extension ApplianceLink {
     }
 
     func change(_ command: Command, asJSON: Bool) throws {
-        guard case .memory(.changed(let kept, let forgotten)) = try ask(command) else { throw unexpectedAnswer() }
+        let reply = try ask(command)
+        if case .done = reply {
+            // No record, but a line about a day, or of what companions were told.
+            let none = JSONValue.list([])
+            let json = JSONValue.object(["kept": none, "forgotten": none, "forgottenLines": .flag(true)])
+            return Console.print(asJSON ? json.line : CommandText.forgottenLines.text(in: language))
+        }
+        guard case .memory(.changed(let kept, let forgotten)) = reply else { throw unexpectedAnswer() }
         if asJSON {
             return Console.print(
                 JSONValue.object([

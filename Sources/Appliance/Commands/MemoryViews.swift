@@ -75,6 +75,18 @@ enum MemoryViews {
         return table.lines
     }
 
+    /// What the days were about, which companions are told too; `forget --about` erases such a line.
+    static func table(_ days: [DaySummary], language: Language) -> [String] {
+        guard !days.isEmpty else { return [] }
+        var table = Table(["", ""])
+        for day in days {
+            for (number, line) in day.lines.enumerated() {
+                table.add(number == 0 ? "\(day.date)" : "", PrintableText.line(line.words))
+            }
+        }
+        return ["", CommandText.aboutDays.text(in: language)] + table.lines
+    }
+
     static func json(_ diary: LabelDiary) -> JSONValue {
         func json(_ felt: FeltLabel) -> JSONValue {
             .object([

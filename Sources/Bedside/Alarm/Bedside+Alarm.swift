@@ -115,6 +115,7 @@ extension Bedside {
         let followUp = episodes[index].followUp
         guard (episodes[index].record.committedFollowUp ?? -1) < followUp else { return }
         episodes[index].record.committedFollowUp = followUp
+        episodes[index].record.endedAt = nil
         write(.record(episodes[index].record))
     }
 
@@ -259,6 +260,9 @@ extension Bedside {
             note(.stillAsleep, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
             episodes[index].anchor = episode.anchor + shift
             episodes[index].record.due = episode.record.due + shift
+            // What has rung is over, though its time by the new grid may not be: a power cut must not repeat it.
+            let isOver = (episode.record.committedFollowUp ?? -1) < episode.followUp
+            episodes[index].record.endedAt = isOver ? now.civil : nil
             write(.record(episodes[index].record))
         }
         // An episode whose rings are used up has nothing left to ring.

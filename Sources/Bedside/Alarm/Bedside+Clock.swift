@@ -222,7 +222,7 @@ extension Bedside {
             // A time server's mark may come a moment after its step.
             guard step != nil || isNewlySynchronized else { return }
             if step == nil { finishAbsence(at: now) }
-            forgiveUnrung(at: now)
+            forgiveUnrung(byClock: true, at: now)
             forgiveByClock(step: step, at: now)
             rescan(at: now, cause: .clock)
         case (.untrusted, .untrusted):
@@ -240,7 +240,7 @@ extension Bedside {
         note(.zoneChange, at: now, detail: rules.name)
         agenda.zone = rules
         guard clock == .trusted else { return }
-        forgiveUnrung(at: now)
+        forgiveUnrung(byClock: false, at: now)
         cross(into: rules, isJustOn: false, at: now)
         agenda.rescan(now: now.civil)
         tell(.calendarChanged, at: now)
@@ -263,7 +263,7 @@ extension Bedside {
     mutating func regainClock(at now: Moment, cause: NightEntry.Cause) {
         if cause != .power { note(.trustedClock, at: now, cause: cause) }
         tell(.clockTrusted, at: now)
-        forgiveUnrung(at: now)
+        forgiveUnrung(byClock: true, at: now)
         if durable.zone == nil {
             write(.zone(zone.name))
         } else if durable.zone != zone.name {
@@ -296,8 +296,9 @@ extension Bedside {
     }
 
     /// Removes the records of occurrences that never rang and are ahead again, so that they ring: after the clock
-    /// stepped back (in this run or an earlier one), or in another zone.
-    private mutating func forgiveUnrung(at now: Moment) {
+    /// stepped back (in this run or an earlier one), or in another zone. So do those whose follow-ups are still ahead by a
+    /// corrected clock, while they were over by the wrong one (ALARM-6).
+    private mutating func forgiveUnrung(byClock: Bool, at now: Moment) {
         func isAhead(_ record: OccurrenceRecord) -> Bool {
             guard let due = agenda.due(record.occurrence), due.habit.isOn else { return record.due > now.civil }
             return max(wasSilent(record) ? due.time : due.at, record.due) > now.civil
@@ -307,8 +308,20 @@ extension Bedside {
             record.outcome == .missed && record.committedFollowUp == nil
                 || record.outcome == .skipped && record.occurrence.habit.oneOffNumber != nil || wasSilent(record)
         }
-        let ahead = durable.records.values.filter { isUnrung($0) && isAhead($0) }
+        let ahead = durable.records.values.filter { isUnrung($0) && (isAhead($0) || byClock && isOnNow($0, at: now)) }
         for record in ahead.sorted(by: { $0.occurrence < $1.occurrence }) { write(.removeRecord(record.occurrence)) }
+    }
+
+    /// Whether an episode that was over by a wrong clock before it could begin is on by the clock as it is now, and its
+    /// owner has not answered another day's ring of it meanwhile.
+    private func isOnNow(_ record: OccurrenceRecord, at now: Moment) -> Bool {
+        guard record.outcome == .missed, let due = agenda.due(record.occurrence), due.habit.isOn, !due.isSkipped,
+            case .ring = LateArrival(habit: due.habit, elapsed: now.civil - due.at, committed: nil)
+        else { return false }
+        return !agenda.rangBefore.contains { occurrence, rang in
+            occurrence.habit == record.occurrence.habit && rang.record.outcome != .missed
+                && rang.record.outcome != .skipped && now.boot - rang.rangAt < Agenda.anotherMorning
+        }
     }
 
     /// Removes a prepared ring that is not due after all, with its record.
@@ -355,7 +368,11 @@ extension Bedside {
         let elapsed = now.civil - record.due
         let phase: Episode.Phase
         let followUp: Int
-        switch LateArrival(habit: habit, elapsed: elapsed, committed: record.committedFollowUp) {
+        // What ended before the follow-ups were put off is not in progress.
+        let isOver = record.endedAt != nil
+        switch LateArrival(
+            habit: habit, elapsed: elapsed, committed: record.committedFollowUp, isCommittedOver: isOver)
+        {
         case .missed:
             end(record, as: .missed, at: now, cause: cause)
             return

@@ -90,8 +90,10 @@ enum LateArrival: Hashable, Sendable {
     case wait(followUp: Int)
     case missed
 
-    /// - Parameter committed: the highest follow-up that may have sounded already; nil: none.
-    init(habit: Habit, elapsed: TimeSpan, committed: Int?) {
+    /// - Parameters:
+    ///   - committed: the highest follow-up that may have sounded already; nil: none.
+    ///   - isCommittedOver: whether it is known to have ended.
+    init(habit: Habit, elapsed: TimeSpan, committed: Int?, isCommittedOver: Bool = false) {
         guard elapsed >= .zero else {
             self = .wait(followUp: (committed ?? -1) + 1 <= habit.followUps ? (committed ?? -1) + 1 : habit.followUps)
             return
@@ -107,7 +109,7 @@ enum LateArrival: Hashable, Sendable {
         let isStillSounding = intoRing < Episode.ringSpan(habit)
         if let committed, committed >= current {
             // It was cut off while it sounded: the ring in progress may be heard again, but no other.
-            if committed == current, isStillSounding {
+            if committed == current, isStillSounding, !isCommittedOver {
                 self = .ring(followUp: current)
             } else {
                 self = committed < habit.followUps ? .wait(followUp: committed + 1) : .missed

@@ -41,7 +41,8 @@ public struct OccurrenceRecord: Hashable, Codable, Sendable {
     public var committedFollowUp: Int?
     /// Number of rings that have begun to sound.
     public var rings: Int
-    /// When the outcome was reached; nil while open.
+    /// When the outcome was reached; of an open one whose follow-ups were put off (ALARM-14), when that was, until the
+    /// next one is committed; else nil.
     public var endedAt: CivilTime?
 
     public init(

@@ -35,6 +35,20 @@ extension Bedside {
     }
 
     mutating func carryOut(_ command: Command, at now: Moment, cause: NightEntry.Cause) -> Reply {
+        guard cause != .companion, let taken = upEarly.takeBack else {
+            return carryOutAlone(command, at: now, cause: cause)
+        }
+        let before = durable
+        let answer = carryOutAlone(command, at: now, cause: cause)
+        // What the owner sets themselves is not undone with what a companion took away.
+        if var rest = upEarly.takeBack, rest.since == taken.since {
+            rest.adopt(from: before, to: durable)
+            upEarly.takeBack = rest
+        }
+        return answer
+    }
+
+    private mutating func carryOutAlone(_ command: Command, at now: Moment, cause: NightEntry.Cause) -> Reply {
         let answer: Reply
         // The night log says when the companion changed something; every other surface is the owner's (TALK-9).
         let author: NightEntry.Cause = cause == .companion ? .companion : .owner

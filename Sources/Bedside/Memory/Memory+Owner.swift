@@ -12,7 +12,14 @@ extension Memory {
         slot: String, text: String, at now: LocalMoment, language: Language
     ) -> Result<[MemoryChange], MemoryRefusal> {
         let words = PrivateText(text.trimmed())
-        guard MemoryGate.isSlot(slot) else { return .failure(.badSlot) }
+        guard MemoryGate.isSlot(slot), ReservedSlot(rawValue: slot) == nil else { return .failure(.badSlot) }
+        return keep(typed: words, slot: slot, at: now, language: language)
+    }
+
+    /// Keeps what the owner typed, also in a slot that no talk can fill.
+    mutating func keep(
+        typed words: PrivateText, slot: String, at now: LocalMoment, language: Language
+    ) -> Result<[MemoryChange], MemoryRefusal> {
         if let fault = Self.fault(of: words, language) { return .failure(fault) }
         return keep(
             MemoryCandidate(slot: slot, text: words, quote: words), at: now, talk: nil, habit: nil,
@@ -218,13 +225,15 @@ struct MemoryQuery: Sendable {
 
     /// Whether the texts speak of just this: they hold the whole query, or each of its names.
     func names(_ texts: [PrivateText]) -> Bool {
-        guard folded.count >= 2 else { return false }
-        if texts.contains(where: { FoldedText($0.words).contains(folded) }) { return true }
+        guard folded.isLongEnoughToForget else { return false }
+        let places = texts.map { NamedPlaces($0.words) }
+        if places.contains(where: { $0.hold(folded) }) { return true }
         guard !runs.isEmpty else { return !kana.isEmpty && touches(texts) }
-        let all = FoldedText(texts.map(\.words).joined(separator: " "))
         let words = texts.reduce(into: Set<String>()) { $0.formUnion(OwnWords($1.words).runs.map(Self.singular)) }
         return runs.allSatisfy { run in
-            words.contains(run) || run.unicodeScalars.allSatisfy { $0.value >= 0x3000 } && all.contains(FoldedText(run))
+            guard !words.contains(run) else { return true }
+            let name = FoldedText(run)
+            return run.unicodeScalars.allSatisfy { $0.value >= 0x3000 } && places.contains { $0.hold(name) }
         }
     }
 }

@@ -139,7 +139,7 @@ public struct Memory: Hashable, Codable, Sendable {
                 return false
             }
             let statement = Statement(item.text.words)
-            return text.repeats(statement)
+            return text.isKnown(by: statement)
                 && (item.slot.words == candidate.slot || statement.own.words.isSubset(of: text.own.words))
         }
     }
@@ -188,7 +188,7 @@ public struct Memory: Hashable, Codable, Sendable {
         var changes: [MemoryChange] = []
         let earlier = days.first { $0.date == date }?.lines ?? []
         var all = earlier
-        for line in lines where !all.contains(where: { Statement(line.words).repeats(Statement($0.words)) }) {
+        for line in lines where !all.contains(where: { Statement(line.words).isKnown(by: Statement($0.words)) }) {
             all.append(line)
         }
         let day = DaySummary(date: date, lines: all, language: language)

@@ -286,7 +286,7 @@ public struct MemoryGate: Sendable {
         let words = query.words
         guard words.utf8.count <= MemoryLimits.quoteCharacters, !InstructionSigns.isMarkup(words) else { return false }
         let folded = FoldedText(words)
-        guard folded.count >= 2 else { return false }
+        guard folded.isLongEnoughToForget else { return false }
         let names = OwnWords(words).runs
         return lines.contains { line in
             guard line.voice == .owner else { return false }
@@ -301,11 +301,15 @@ public struct MemoryGate: Sendable {
 struct Statement: Hashable, Sendable {
     let folded: FoldedText
     let own: OwnWords
+    private let text: String
 
     init(_ text: String) {
         folded = FoldedText(text)
         own = OwnWords(text)
+        self.text = text
     }
+
+    private var turns: [String: Int] { TurningWords.count(in: text) }
 
     /// Whether this says the same as another text or a part of it: nearly the same letters, and no word of its own. "At
     /// six forty" has nearly the letters of "at six thirty", but it is news.
@@ -315,6 +319,9 @@ struct Statement: Hashable, Sendable {
         guard own.words.isSubset(of: other.own.words) else { return false }
         return folded.count >= 6 && folded.bestOverlap(in: other.folded).share >= MemoryGate.repeatOverlap
     }
+
+    /// Whether this is no news beside the other text: it repeats it, and no "not", number or time of it is another.
+    func isKnown(by other: Statement) -> Bool { repeats(other) && turns == other.turns }
 
     /// Words by which somebody or something is given a name.
     private static let naming = Set(["called", "name", "named", "names"].map { OwnWords.stem($0) } + ["名", "前", "呼"])

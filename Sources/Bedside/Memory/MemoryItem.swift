@@ -145,8 +145,13 @@ public struct MemoryItem: Hashable, Codable, Sendable {
 
     /// What an edit puts other words in the place of: the wake message (MIND-4) has the act alone.
     var wordsInUse: [PrivateText] { [text] + (intention.map { [PrivateText($0.spokenAct)] } ?? []) }
+    /// What else of it companions may have been told in words of its own; short words say nothing of it.
+    var phrasesToPurge: [PrivateText] {
+        [intention?.obstacle, intention?.coping, intention?.answerWords].compactMap { $0 }
+            .filter { FoldedText($0.words).count >= 6 }
+    }
     /// What must stand nowhere any more once this is forgotten.
-    var wordsToPurge: [PrivateText] { wordsInUse + [quote] }
+    var wordsToPurge: [PrivateText] { wordsInUse + [quote] + phrasesToPurge }
 
     /// The record without its words, which stays so that `why` can answer that something was forgotten.
     func erased() -> MemoryItem {

@@ -8,36 +8,26 @@ extension MemoryKeeper {
             return (.refused(.memory(.unquoted)), FeatureOutput())
         }
         let owner = OwnerOfMemory(context: context)
-        let answer: OwnerOfMemory.Answer
         switch MeantMemories(query.words) {
         case .all:
-            answer = owner.forgetEverything()
+            let answer = owner.forgetEverything()
             forget(answer.output.changes, about: nil, in: context)
             self.talk?.forgetAll()
+            return answer
         case .last:
             guard let item = talk.lastMeant(by: query.words, in: context.durable.memory.memory) else {
                 // The summary must not keep it either.
                 self.talk?.transcript.takeBackLine()
                 return (.memory(.changed(kept: [], forgotten: [])), FeatureOutput())
             }
-            answer = owner.forget([item.id])
+            let answer = owner.forget([item.id])
             forget(answer.output.changes, about: nil, in: context)
             self.talk?.drop(quote: item.quote)
+            return answer
         case .named:
-            answer = owner.answer(.forgetAbout(query))
+            let answer = owner.answer(.forgetAbout(query))
             forget(answer.output.changes, about: query, in: context)
-        }
-        guard case .memory(.changed(_, let forgotten)) = answer.reply, forgotten.isEmpty,
-            answer.output.changes.contains(where: Self.erasesWords)
-        else { return answer }
-        // No record, but a line about a day, or of what companions were told.
-        return (.done, answer.output)
-    }
-
-    private static func erasesWords(_ change: Change) -> Bool {
-        switch change {
-        case .record(.keepDay), .record(.removeDay), .sent, .pending: true
-        case .record, .mode, .removeSent, .wipe, .rekey: false
+            return answer
         }
     }
 

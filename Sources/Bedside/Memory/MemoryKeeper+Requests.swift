@@ -18,7 +18,7 @@ extension MemoryKeeper {
 
     /// Takes the lines of the talk that hold what is forgotten off the record: a summary must not bring it back.
     mutating func forget(_ changes: [Change], about: PrivateText?, in context: FeatureContext) {
-        var gone = [about].compactMap { $0 }.filter(\.namesSomething)
+        var gone = [about].compactMap { $0 }.filter { FoldedText($0.words).isLongEnoughToForget }
         for case .record(.erase(let item)) in changes {
             report(.forgot(item.id))
             if let before = context.durable.memory.memory.item(item.id) { gone += before.wordsToPurge }

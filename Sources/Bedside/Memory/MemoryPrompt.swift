@@ -249,11 +249,23 @@ struct MemoryPromptWords: Sendable {
     func names(of memory: Memory, for habit: HabitID? = nil) -> String? {
         let names = memory.names(for: habit)
         guard !names.isEmpty else { return nil }
-        let list = names.joined(separator: ", ")
-        switch language {
-        case .english: return "Names in use for slot; a correction has the name of what it corrects: \(list)"
-        case .japanese: return "使われている slot の名前（訂正には、もとと同じ名前を使う）：\(list)"
+        return Self.namesBegin.text(in: language) + names.joined(separator: Self.betweenNames)
+    }
+
+    private static let namesBegin = Wording(
+        "Names in use for slot; a correction has the name of what it corrects: ", "使われている slot の名前（訂正には、もとと同じ名前を使う）：")
+    private static let betweenNames = ", "
+
+    /// A line that companions were told, without the names of facts that are forgotten.
+    static func without(_ slots: [String], _ line: PrivateText) -> PrivateText {
+        for language in Language.allCases {
+            let begin = namesBegin.text(in: language)
+            guard line.words.hasPrefix(begin) else { continue }
+            let names = line.words.dropFirst(begin.count).split(separator: betweenNames).map(String.init)
+            let rest = names.filter { !slots.contains($0) }
+            return rest.isEmpty ? PrivateText("") : PrivateText(begin + rest.joined(separator: betweenNames))
         }
+        return line
     }
 
     /// The line that has the companion offer a person to talk to (E-5).

@@ -69,7 +69,7 @@ enum OffRecordWish {
         var found: (Kind, Int)?
         for (place, clause) in clauses.enumerated() where found == nil {
             let before = clauses[..<place].flatMap(\.self)
-            found = (order(in: clause, behind: before) ?? offTheRecord(in: clause)).map { ($0, place) }
+            found = (order(in: clause, behind: before) ?? offTheRecord(in: clause) ?? aside(clause)).map { ($0, place) }
         }
         guard let (kind, place) = found else { return nil }
         // What was meant stands in the same line, before the wish or after it.
@@ -94,7 +94,7 @@ enum OffRecordWish {
         let verb = order.last == "not" && order.contains("mind") ? gerunds[first] ?? first : first
         guard verbs.contains(verb) else { return nil }
         after.removeFirst()
-        if verb == "keep" {
+        if verb == "keep", !["this", "that"].contains(after.first) {
             let isRecord = after.dropFirst().starts(with: ["record", "of"])
             guard isRecord, ["a", "any"].contains(after.first) else { return nil }
             after.removeFirst(3)
@@ -119,6 +119,20 @@ enum OffRecordWish {
         }
         let isBare = rest.allSatisfy { fillers.contains($0) || ["down", "either", "anywhere"].contains($0) }
         return isBare && object != "what" && object != "anything" ? .back : .onward
+    }
+
+    private static let asides: Set<String> = [
+        "between us", "between you and me", "keep between us", "keep between you and me", "stays between us",
+        "stay between us", "stop remembering", "stop memorizing", "stop recording", "stop taking notes",
+    ]
+
+    /// "Just between you and me", "let's keep this between us", "stop remembering": the whole clause is the wish.
+    private static func aside(_ clause: [String]) -> Kind? {
+        let small = fillers.subtracting(["and"]).union([
+            "let's", "it", "it's", "is", "must", "should", "has", "to", "will",
+        ])
+        guard asides.contains(clause.filter { !small.contains($0) }.joined(separator: " ")) else { return nil }
+        return clause.contains("that") ? .back : .onward
     }
 
     // MARK: Back on the record
@@ -167,7 +181,7 @@ enum OffRecordWish {
         "覚えないで", "おぼえないで", "覚えておかないで", "覚えとかないで", "覚えなくて", "おぼえなくて", "覚えておかなくて", "覚えとかなくて", "記録しないで",
         "記録しなくて", "記録に残さないで", "記録に残さなくて", "記憶しないで", "記憶しなくて", "記憶に残さないで", "メモしないで", "メモしなくて", "メモに残さないで",
         "メモらないで", "メモらなくて",
-        "保存しないで", "保存しなくて", "書き留めないで", "書きとめないで", "書き残さないで",
+        "保存しないで", "保存しなくて", "書き留めないで", "書きとめないで", "書き残さないで", "残さないで",
     ]
     /// What may follow an order: the end, or one of these.
     private static let orderEnds = [
@@ -193,6 +207,8 @@ enum OffRecordWish {
             let after = text[range.upperBound...]
             let ends = order.hasSuffix("なくて") ? needlessEnds : orderEnds
             guard after.isEmpty || ends.contains(where: after.hasPrefix) else { continue }
+            // ご飯は残さないで is for children.
+            guard order != "残さないで" || isBare(String(text[..<range.lowerBound])) else { continue }
             // 覚えないでいいって言われた tells of one, and 覚えなくていいかな asks oneself.
             guard !isToldOrAsked(after) else { continue }
             return isBare(String(text[..<range.lowerBound])) && isBare(String(after)) ? .back : .onward

@@ -10,7 +10,7 @@ struct OwnWords: Hashable, Sendable {
     /// Whole runs of kanji and katakana, for finding a name: 由紀 is not 由香.
     private(set) var runs: Set<String> = []
 
-    private enum Script { case latin, digit, kanji, katakana, none }
+    enum Script { case latin, digit, kanji, katakana, none }
 
     init(_ text: some StringProtocol) {
         var run = ""
@@ -43,7 +43,7 @@ struct OwnWords: Hashable, Sendable {
         }
     }
 
-    private static func script(of scalar: Unicode.Scalar) -> Script {
+    static func script(of scalar: Unicode.Scalar) -> Script {
         switch scalar.value {
         case 0x41...0x5A, 0x61...0x7A: .latin
         case 0x30...0x39, 0xFF10...0xFF19: .digit

@@ -141,6 +141,8 @@ public struct OwnerMemory: Hashable, Sendable {
 public enum VaultFault: String, Codable, CaseIterable, Sendable, Hashable {
     /// The key is gone, or is another one.
     case key
+    /// The key's file cannot be used as it is: others can read it, or it cannot be read.
+    case keyUnusable = "key_unusable"
     /// A record is damaged.
     case damaged
     /// A newer version wrote it.

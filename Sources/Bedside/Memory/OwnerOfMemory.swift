@@ -44,7 +44,7 @@ struct OwnerOfMemory {
             return purging(forgotten(overdue + memory.forget(id)), of: before)
         case .forgetAbout(let text):
             let before = memory
-            return purging(forgotten(overdue + memory.forget(about: text.words)), of: before, about: text)
+            return told(purging(forgotten(overdue + memory.forget(about: text.words)), of: before, about: text))
         case .wipe: return (.done, FeatureOutput(changes: [.wipe]))
         case .rekey: return (.done, FeatureOutput(changes: [.rekey]))
         case .mode(let mode):
@@ -81,7 +81,22 @@ struct OwnerOfMemory {
     func forgetEverything() -> Answer {
         var memory = part.memory
         let before = memory
-        return purging(forgotten(memory.forgetEverything()), of: before)
+        return told(purging(forgotten(memory.forgetEverything()), of: before))
+    }
+
+    /// Says `done` where no record is erased, but a line about a day, or of what companions were told.
+    private func told(_ answer: Answer) -> Answer {
+        guard case .memory(.changed(_, let forgotten)) = answer.reply, forgotten.isEmpty,
+            answer.output.changes.contains(where: Self.erasesWords)
+        else { return answer }
+        return (.done, answer.output)
+    }
+
+    private static func erasesWords(_ change: OwnerMemory.Change) -> Bool {
+        switch change {
+        case .record(.keepDay), .record(.removeDay), .sent, .pending: true
+        case .record, .mode, .removeSent, .wipe, .rekey: false
+        }
     }
 
     private func refuse(_ refusal: Refusal) -> Answer { (.refused(refusal), FeatureOutput()) }
@@ -125,23 +140,25 @@ struct OwnerOfMemory {
             }
         }
         if let only, let item = before.item(only) { gone += item.wordsInUse }
-        if let about, about.namesSomething { gone.append(about) }
         let folded = gone.map { FoldedText($0.words) }.filter { !$0.isEmpty }
-        guard !folded.isEmpty else { return answer }
+        let about = about.map { FoldedText($0.words) }.flatMap { $0.isLongEnoughToForget ? $0 : nil }
+        let slots = answer.output.changes.compactMap { change -> String? in
+            guard case .record(.erase(let item)) = change else { return nil }
+            return before.item(item.id)?.slot.words
+        }
+        guard !folded.isEmpty || about != nil else { return answer }
         for talk in part.sent {
             var rest = talk
             rest.lines = talk.lines.map { line in
                 let text = FoldedText(line.words)
-                return folded.contains(where: { text.contains($0) }) ? PrivateText("") : line
+                let isGone =
+                    folded.contains(where: { text.contains($0) })
+                    || about.map { NamedPlaces(line.words).hold($0) } ?? false
+                return isGone ? PrivateText("") : MemoryPromptWords.without(slots, line)
             }
             if rest != talk { answer.output.changes.append(.sent(rest)) }
         }
         if part.pending != nil { answer.output.changes.append(.pending(nil)) }
         return answer
     }
-}
-
-extension PrivateText {
-    /// Whether the text is long enough to say what is to be forgotten.
-    var namesSomething: Bool { FoldedText(words).count >= 2 }
 }

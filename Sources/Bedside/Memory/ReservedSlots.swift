@@ -44,8 +44,11 @@ extension Memory {
     mutating func trust(
         _ person: PrivateText, at now: LocalMoment, language: Language
     ) -> Result<[MemoryChange], MemoryRefusal> {
-        add(slot: ReservedSlot.trustedPerson.rawValue, text: person.words, at: now, language: language)
-            .map { changes in changes + pinLast(.trustedPerson) }
+        keep(
+            typed: PrivateText(person.words.trimmed()), slot: ReservedSlot.trustedPerson.rawValue, at: now,
+            language: language
+        )
+        .map { changes in changes + pinLast(.trustedPerson) }
     }
 
     /// Notes that a doctor was named, so that it is done once.

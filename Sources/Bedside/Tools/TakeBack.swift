@@ -2,11 +2,11 @@
 struct AlarmBefore: Hashable, Sendable {
     let id: HabitID
     /// The habit, with its place in the profile; nil for a one-off alarm.
-    private let habit: Habit?
+    private var habit: Habit?
     private let place: Int
-    private let exceptions: [Occurrence: OccurrenceException]
-    private let oneOff: OneOffAlarm?
-    private let armedSince: CivilTime?
+    private var exceptions: [Occurrence: OccurrenceException]
+    private var oneOff: OneOffAlarm?
+    private var armedSince: CivilTime?
     private let records: [Occurrence: OccurrenceRecord]
     private let ledger: FadingLedger?
     /// Whether the ledger stays as it is now: the owner has said since how the habit is to call.
@@ -23,7 +23,52 @@ struct AlarmBefore: Hashable, Sendable {
         ledger = durable.fading.ledgers[id]
     }
 
-    /// The changes that restore it. Open episodes go on as they are.
+    /// Takes over what the owner has set since: that is not undone with the rest.
+    mutating func adopt(from old: Durable, to new: Durable) {
+        let (was, isNow) = (old.profile.habit(id), new.profile.habit(id))
+        if was != isNow {
+            adopt(was, isNow)
+            // Times of today that have passed are not missed by the new setting.
+            armedSince = new.armedSince[id] ?? armedSince
+        }
+        let dates = Set(old.exceptions.keys).union(new.exceptions.keys).filter { $0.habit == id }
+        for occurrence in dates where old.exceptions[occurrence] != new.exceptions[occurrence] {
+            exceptions[occurrence] = new.exceptions[occurrence]
+        }
+        let oneOffs = (old.oneOffs.first { $0.id == id }, new.oneOffs.first { $0.id == id })
+        if oneOffs.0 != oneOffs.1 { oneOff = oneOffs.1 }
+    }
+
+    /// What else was changed before stays as it was: an alarm that a companion switched off and its owner then set to
+    /// another time is switched on again, at that time.
+    private mutating func adopt(_ was: Habit?, _ isNow: Habit?) {
+        guard let was, var isNow, let before = habit else {
+            habit = isNow
+            return
+        }
+        if was.at == isNow.at { isNow.at = before.at } else { keepsLedger = true }
+        if was.days == isNow.days { isNow.days = before.days }
+        if was.isOn == isNow.isOn { isNow.isOn = before.isOn }
+        habit = isNow
+    }
+
+    /// Which occurrence a change has settled since, as one for which nothing rings.
+    func settled(in durable: Durable) -> Occurrence? {
+        durable.records.values.filter { record in
+            record.occurrence.habit == id && Self.isTaken(record)
+                && records[record.occurrence].map { !Self.isTaken($0) } ?? true
+        }.map(\.occurrence).max()
+    }
+
+    /// Whether it did not ring because of a change; what was answered or missed is over.
+    private static func isTaken(_ record: OccurrenceRecord) -> Bool {
+        switch record.outcome {
+        case .skipped, .unaided: true
+        case .open, .answered, .dismissed, .missed: false
+        }
+    }
+
+    /// The changes that restore it. Episodes go on, and those that are over stay so.
     func restoring(_ durable: Durable) -> [Change] {
         var changes: [Change] = []
         if let habit, durable.profile.habit(id) != habit {
@@ -40,15 +85,24 @@ struct AlarmBefore: Hashable, Sendable {
         }
         let known = Set(records.keys).union(durable.records.keys.filter { $0.habit == id })
         for occurrence in known.sorted() where durable.records[occurrence] != records[occurrence] {
-            if durable.records[occurrence]?.outcome == .open { continue }
-            if let record = records[occurrence] {
-                if record.outcome != .open { changes.append(.record(record)) }
+            if let now = durable.records[occurrence], !Self.isTaken(now) { continue }
+            if let record = records[occurrence], record.outcome != .open {
+                changes.append(.record(record))
             } else {
                 changes.append(.removeRecord(occurrence))
             }
         }
         // With the old time comes the level that was reached at it.
-        return keepsLedger ? changes : changes + durable.fading.restoring(ledger, of: id).map { .fading($0) }
+        guard !keepsLedger else { return changes }
+        let over = durable.records.values.filter { !Self.isTaken($0) }.map(\.occurrence)
+        let days = durable.fading.ledgers[id]?.entries.filter { one in
+            if case .day(let day) = one.entry { over.contains(Occurrence(habit: id, date: day.date)) } else { false }
+        }.map(\.number)
+        let ledgers = durable.fading.restoring(ledger, of: id).filter { change in
+            guard case .removeEntry(_, let number) = change else { return true }
+            return days?.contains(number) != true
+        }
+        return changes + ledgers.map { .fading($0) }
     }
 }
 
@@ -92,6 +146,11 @@ struct TakeBack: Hashable, Sendable {
     /// The owner has asked for these habits to call again, which is not undone with the rest.
     mutating func keepLedgers(of ids: [HabitID]) {
         for index in before.indices where ids.contains(before[index].id) { before[index].keepsLedger = true }
+    }
+
+    /// The owner has set something since, which is not undone with the rest.
+    mutating func adopt(from old: Durable, to new: Durable) {
+        for index in before.indices { before[index].adopt(from: old, to: new) }
     }
 
     mutating func hold(_ answer: ToolAnswer) { answers.append(answer) }
@@ -161,6 +220,7 @@ extension Bedside {
         upEarly.takeBack = nil
         endConversation(at: now, cause: cause, as: .stopped)
         dropPrepared()
+        let settled = taken.before.first?.settled(in: durable)
         for one in taken.before {
             let before = durable.fading.calling(one.id)
             for change in one.restoring(durable) { write(change) }
@@ -173,8 +233,7 @@ extension Bedside {
         }
         agenda.refresh()
         if taken.isUpEarly {
-            let occurrence = agenda.next(of: .wake, after: now.civil)?.occurrence
-            note(.upEarlyTakenBack, at: now, occurrence, cause: cause)
+            note(.upEarlyTakenBack, at: now, settled, cause: cause)
             announce(.upEarlyTakenBack, at: now)
             ownerIsNotUp(at: now)
         } else {

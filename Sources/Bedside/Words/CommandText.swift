@@ -33,6 +33,8 @@ public enum CommandText: Hashable, Sendable {
     case memoryMode(MemoryMode)
     case talkMinutes(TalkStanding)
     case nothingRemembered
+    case aboutDays
+    case forgottenLines
     case nothingSent
     /// The numbers of the memories.
     case forgotten(String)
@@ -187,6 +189,10 @@ extension CommandText: Worded {
             )
         case .nothingRemembered: Wording("nothing is remembered", "覚えていることはありません")
         case .nothingSent: Wording("no companion was told anything from the memory", "記憶から伝えたことはありません")
+        case .forgottenLines:
+            Wording(
+                "forgotten: lines about your days, or of what companions were told", "忘れました：一日のまとめか、相手に伝えた内容")
+        case .aboutDays: Wording("About your days:", "一日のまとめ：")
         case .forgotten(let ids): Wording("forgotten: \(ids)", "忘れました：\(ids)")
         case .memoriesInPrompt(let ids): Wording("(memories in it: \(ids))", "（含まれる記憶：\(ids)）")
         case .memoryWipeQuestion:

@@ -5,8 +5,8 @@ extension MemoryRefusal: Worded {
         case .tooLong: Wording("it is too long to be remembered", "長すぎて覚えられません")
         case .badSlot:
             Wording(
-                "slot: expected a name like wake-time: small letters, digits and hyphens, at most 24",
-                "slot: wake-time のような名前にしてください（英小文字・数字・ハイフン、24文字まで）")
+                "slot: expected a name like wake-time: small letters, digits and hyphens, at most 24, none of the device's own",
+                "slot: wake-time のような名前にしてください（英小文字・数字・ハイフン、24文字まで。本体が使う名前は選べません）")
         case .markup: Wording("it holds signs that nobody says aloud", "声にしない記号が入っています")
         case .crisis: Wording("words of a crisis are not kept", "つらさがさし迫ったときの言葉は残しません")
         case .offTheRecord: Wording("it was said off the record", "記録しないと約束した話です")
@@ -24,7 +24,7 @@ extension MemoryRefusal: Worded {
         case .alreadyKnown: Wording("it is known already", "もう覚えています")
         case .over: Wording("its last day is over", "もう期限を過ぎています")
         case .tooMany: Wording("five things of this talk are kept already", "この会話からは、もう五つ覚えました")
-        case .tooManyIntentions: Wording("there are three intentions for that day already", "その日の「すること」は、もう三つあります")
+        case .tooManyIntentions: Wording("three intentions are waiting already", "これからの「すること」は、もう三つあります")
         }
     }
 }
@@ -51,6 +51,8 @@ extension VaultFault: Worded {
         case .key:
             Wording(
                 "the memory cannot be opened: its key is missing or is another one", "記憶を開けません。鍵がないか、別の鍵です")
+        case .keyUnusable:
+            Wording("the memory cannot be opened: its key's file cannot be used", "記憶を開けません。鍵のファイルが使えません")
         case .damaged: Wording("the memory is damaged", "記憶が壊れています")
         case .newer: Wording("a newer version wrote the memory", "新しいバージョンが書いた記憶です")
         }
@@ -62,6 +64,11 @@ extension VaultFault: Worded {
             Wording(
                 "put vault.key back from a copy and restart anicca, or start anew with anicca memory wipe",
                 "vault.key を控えから戻して anicca を再起動するか、anicca memory wipe で初めからにしてください")
+        case .keyUnusable:
+            Wording(
+                "let nobody but the service's user read vault.key (chmod 600) and restart anicca; if it is damaged, put "
+                    + "it back from a copy",
+                "vault.key を anicca のユーザーだけが読めるようにして（chmod 600）anicca を再起動してください。壊れているときは控えから戻してください")
         case .damaged:
             Wording(
                 "put the state folder back from a copy, or start anew with anicca memory wipe",

@@ -121,7 +121,8 @@ final class Seals: Sendable {
 extension VaultFault {
     init(_ error: VaultError) {
         switch error {
-        case .keyMissing, .otherKey, .unusableKey, .store: self = .key
+        case .keyMissing, .otherKey: self = .key
+        case .unusableKey, .store: self = .keyUnusable
         case .damagedRecord, .tooLong: self = .damaged
         case .newerFormat: self = .newer
         }
