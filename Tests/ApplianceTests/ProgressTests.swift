@@ -1,4 +1,5 @@
 import Bedside
+import Board
 import Foundation
 import TestKit
 import Testing
@@ -32,7 +33,31 @@ struct ProgressTests {
             let marks = lines.filter { $0.contains("##") }
             #expect(marks.count == 3)
             #expect(marks.allSatisfy { $0.count == columns })
+            #expect(lines.allSatisfy { TextWidth.columns($0) <= columns }, "\(lines)")
         }
+    }
+
+    /// In each of its forms, and with as little room as there may be.
+    @Test(arguments: Language.allCases) func everyLineFitsTheTerminal(language: Language) {
+        var reply = Self.reply(language, word: Self.mixed)
+        for next in FadingNext.allCases {
+            for level in FadingLevel.allCases {
+                reply.rows[1].level = level
+                reply.rows[1].next = next
+                reply.rows[1].isSilent = level == .graduated ? true : nil
+                for columns in 20...60 {
+                    let lines = ProgressChart(progress: reply, columns: columns).lines
+                    #expect(lines.allSatisfy { TextWidth.columns($0) <= columns }, "\(columns): \(lines)")
+                    #expect(Self.words(reply, columns) == Self.words(reply, 200), "something is lost")
+                }
+            }
+        }
+    }
+
+    /// All that is shown but the marks, without spaces.
+    private static func words(_ reply: FadingReply, _ columns: Int) -> String {
+        ProgressChart(progress: reply, columns: columns).lines.filter { !$0.contains("##") }.joined()
+            .filter { $0 != " " }
     }
 
     @Test func theRateIsShownAndNoStreak() {

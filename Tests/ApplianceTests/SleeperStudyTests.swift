@@ -82,6 +82,7 @@ import Testing
             ["--owners", "20000", "--days", "365", "--grid"], ["--owners", "10"],
             ["--owners", "10", "--days", "365", "--profile", "profile.yaml"],
             ["--owners", "10", "--days", "365", "--from", "2026-03-28T12:00"],
+            ["--owners", "10", "--days", "365", "--memory", "on"],
             ["--days", "3", "--seed", "7"], ["--days", "3", "--grid"], ["--days", "3"],
             ["--days", "3", "--profile", "profile.yaml"],
         ])

@@ -75,6 +75,37 @@ extension FadingStoryTests {
         #expect(bedside.entries(.net).count == 1)
     }
 
+    /// A net says nothing of an owner whose signs of life could not be seen, because the power was off.
+    @Test(
+        arguments: [("05:20", "06:09:30", nil), ("05:20", "05:31", nil), ("05:00", "05:29", .missed)]
+            as [(String, String, DayWord?)]
+    ) func aDayWithoutPowerBeforeTheNetDoesNotCount(off: String, on: String, word: DayWord?) throws {
+        for isUp in [false, true] {
+            let bedside = try Self.bedside(levels: [.wake: .net])
+            try at("2026-11-21T\(off)", bedside)
+            bedside.cutPower()
+            try at("2026-11-21T\(on)", bedside)
+            bedside.powerOn()
+            bedside.advance(by: .seconds(10))
+            if isUp { bedside.press(.start, heldMilliseconds: 2500) }
+            try at("2026-11-21T12:00:00", bedside)
+            #expect(rings(bedside, on: "2026-11-21").first == (isUp ? nil : "06:10"))
+            #expect(try day(bedside, "2026-11-21")?.word == (isUp ? .unaided : word))
+        }
+    }
+
+    /// A clock that was ahead at the start, and is set right, has seen the whole morning.
+    @Test(.requirement("ALARM-6")) func aClockThatWasAheadCostsNoDay() throws {
+        let bedside = try Self.bedside("2026-11-20T12:00", levels: [.wake: .net])
+        bedside.cutPower()
+        bedside.step(.days(30), isAnnounced: false)
+        bedside.powerOn()
+        bedside.advance(by: .seconds(10))
+        bedside.step(.days(-30))
+        try at("2026-11-21T12:00:00", bedside)
+        #expect(try day(bedside, "2026-11-21")?.word == .missed)
+    }
+
     @Test func movedAndOneOffAlarmsRingAtTheirTime() throws {
         let bedside = try Self.bedside(levels: [.wake: .graduated])
         let five = try #require(LocalTime("05:00"))

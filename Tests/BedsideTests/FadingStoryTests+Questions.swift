@@ -107,6 +107,43 @@ extension FadingStoryTests {
         #expect(bedside.machine?.features.fading.asked == nil)
     }
 
+    /// Whoever has no bedtime and presses nothing in the evening is asked some days later, once they say that they are up.
+    @Test(.requirement("FADE-3"), arguments: [true, false])
+    func whoOnlySaysThatTheyAreUpIsAskedThen(bySensor: Bool) throws {
+        let bedside = try Self.bedside(levels: [.wake: .net])
+        let first = try #require(LocalDate("2026-11-21"))
+        var asked: [Int: FadingQuestion] = [:]
+        for index in 0..<40 {
+            bedside.advance(to: LocalDateTime(date: first.adding(days: index), time: try #require(LocalTime("05:40"))))
+            if bySensor { bedside.post(.presence) } else { bedside.press(.start, heldMilliseconds: 2500) }
+            for _ in 0..<90 {
+                bedside.advance(by: .seconds(1))
+                if let open = bedside.machine?.features.fading.asked { asked[index] = open.question }
+            }
+        }
+        #expect(try day(bedside, "2026-12-30")?.word == .unaided)
+        // After 28 days and three more; a sensor may have seen a cat, which answers nothing.
+        #expect(asked == (bySensor ? [:] : [31: .automaticity]))
+    }
+
+    /// By day nobody is asked before the wake alarm, nor half asleep.
+    @Test(.requirement("FADE-3", "FADE-7")) func nobodyIsAskedHalfAsleep() throws {
+        let other = try Self.bedside()
+        var disk = other.disk
+        let standing = FadingStanding(
+            level: .companion, since: nil, daysHere: 70, wasStepDown: false, automaticity: nil,
+            days: String(repeating: "s", count: 28))
+        disk.fading.apply(.base(.wake, FadingLedger.Base(through: 1, standing: standing)))
+        let bedside = VirtualBedside(at: other.now.civil, disk: disk)
+        bedside.powerOn()
+        for time in ["03:00", "05:20", "06:00:20", "06:10", "06:20"] {
+            try at("2026-11-21T\(time)", bedside)
+            bedside.press(.stop)
+            bedside.advance(by: .seconds(5))
+            #expect(bedside.machine?.features.fading.asked?.question == (time == "06:20" ? .laterTime : nil), "\(time)")
+        }
+    }
+
     /// A rating counts for the step from the net only, so it is taken nowhere else.
     @Test(.requirement("FADE-3"), arguments: FadingLevel.allCases)
     func aRatingIsTakenWhereItCounts(level: FadingLevel) throws {
@@ -194,6 +231,23 @@ extension FadingStoryTests {
         }
         #expect(level(bedside) == .net)
         #expect(offers == [59])
+    }
+
+    /// Whoever has no bedtime is offered it at a press by day.
+    @Test(.requirement("FADE-7")) func withoutABedtimeALaterTimeIsOfferedByDay() throws {
+        let bedside = try Self.bedside()
+        let first = try #require(LocalDate("2026-11-21"))
+        var offers: [Int] = []
+        for index in 0..<70 {
+            for time in ["06:02:10", "20:30"] {
+                bedside.advance(
+                    to: LocalDateTime(date: first.adding(days: index), time: try #require(LocalTime(time))))
+                bedside.press(.stop)
+                bedside.advance(by: .seconds(5))
+                if bedside.machine?.features.fading.asked?.question == .laterTime { offers.append(index) }
+            }
+        }
+        #expect(offers == [62])
     }
 
     @Test(.requirement("FADE-7")) func aLaterTimeIsOfferedOnce() throws {

@@ -55,6 +55,27 @@ extension FadingStoryTests {
         #expect(asked == (talk == .small ? [.consent] : []))
     }
 
+    /// Start held on means "call me again", also where two seconds of it were an answer.
+    @Test(.requirement("FADE-3", "FADE-5"), arguments: [true, false])
+    func fiveSecondsAreNoConsent(byContact: Bool) throws {
+        let bedside = try eveningOfConsent(.offline)
+        bedside.post(.buttonsRead(Button.allCases.map { ButtonLevel(button: $0, isActive: false) }))
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(8))
+        #expect(bedside.machine?.isAskingForConsent == true)
+        if byContact {
+            bedside.post(.edge(.start, isActive: true))
+            bedside.advance(by: .milliseconds(5100))
+            bedside.post(.edge(.start, isActive: false))
+            bedside.advance(by: .seconds(1))
+        } else {
+            bedside.press(.start, heldMilliseconds: 5000)
+        }
+        #expect(level(bedside) == .ringOnly)
+        #expect(bedside.entries(.levelChanged).last?.detail == "wake: 3 -> 1, recalled")
+        #expect(bedside.machine?.conversation == nil)
+    }
+
     @Test(.requirement("FADE-3")) func nothingIsAskedAboutAHabitThatIsOff() throws {
         let bedside = try eveningOfConsent(.offline)
         bedside.ask(.apply(Self.switchesOff))

@@ -88,6 +88,40 @@ struct FadingStoryTests {
         #expect(bedside.disk.fading.ledgers[.wake]?.days ?? [] == [])
     }
 
+    /// An alarm that falls due while its owner talks rings for nobody, and the day counts (ALARM-5).
+    @Test(arguments: [(HabitID.wake, DayWord.unaided), (.training, .prompt)], [true, false])
+    func whoTalksWhenItFallsDueIsAwake(habit: (id: HabitID, word: DayWord), isStopped: Bool) throws {
+        let six = try #require(LocalTime("06:00"))
+        let bedside = try Self.bedside { profile in
+            profile.companion = .openai
+            for index in profile.habits.indices {
+                profile.habits[index].isOn = profile.habits[index].id == habit.id
+                profile.habits[index].at = six
+            }
+        }
+        try at("2026-11-21T05:59:40", bedside)
+        CompanionRightsTests.open(bedside, .heard)
+        try at("2026-11-21T06:00:10", bedside)
+        if isStopped {
+            bedside.press(.stop)
+        } else {
+            bedside.companion(.ownerSpeaking(true))
+        }
+        #expect(rings(bedside, on: "2026-11-21") == [])
+        #expect(try day(bedside, "2026-11-21", habit.id)?.word == habit.word)
+    }
+
+    /// Whoever falls asleep over such a talk is rung for, and only slow.
+    @Test(.requirement("ALARM-14")) func whoFallsAsleepInTheTalkIsNotUnaided() throws {
+        let bedside = try Self.bedside { $0.companion = .openai }
+        try at("2026-11-21T05:59:40", bedside)
+        CompanionRightsTests.open(bedside, .heard)
+        try at("2026-11-21T06:01:40", bedside)
+        #expect(!rings(bedside, on: "2026-11-21").isEmpty)
+        bedside.press(.stop)
+        #expect(try day(bedside, "2026-11-21")?.word == .slow)
+    }
+
     @Test func aStartThatIsTakenForSleepIsLateAndNotMissed() throws {
         let bedside = try Self.bedside()
         try at("2026-11-21T06:00:05", bedside)

@@ -175,7 +175,29 @@ import Testing
 
     /// At bedtime the companion is told to ask, at most every 14 days. The device itself does not ask then.
     @Test(.requirement("FADE-3", "FADE-7")) func theCompanionAsksAtBedtimeOnceInTwoWeeks() throws {
-        let bedside = try talk(.net, days: String(repeating: "u", count: 28)) { _ in
+        #expect(try nights(30, automaticity: nil, tells: "to be rated").told == [0, 14, 28])
+    }
+
+    /// It is told three times at most to ask for consent, and by night alone; by day the owner may still want it (F-6).
+    @Test(.requirement("FADE-3")) func theCompanionAsksForConsentThreeTimes() throws {
+        let (bedside, told) = try nights(60, automaticity: 6, tells: "to be asked")
+        #expect(told == [0, 14, 28])
+        bedside.advance(to: try EpisodeTests.at("2027-01-20T05:30"))
+        bedside.press(.start, heldMilliseconds: 2500)
+        bedside.advance(to: try EpisodeTests.at("2027-01-20T15:00"))
+        CompanionRightsTests.open(bedside, .heard)
+        let facts = try call(bedside, "next_up")
+        #expect(facts.contains("may step back") && !facts.contains("to be asked"), "\(facts)")
+        #expect(try call(bedside, "step_back", #"{"habit":"wake"}"#).contains(#""ok":true"#))
+        #expect(bedside.disk.fading.level(of: .wake) == .graduated)
+    }
+
+    /// Nights with a talk at bedtime in which the owner answers nothing, after unaided mornings; and on which of them the
+    /// companion was told these words.
+    private func nights(
+        _ count: Int, automaticity: Int?, tells words: String
+    ) throws -> (bedside: VirtualBedside, told: [Int]) {
+        let bedside = try talk(.net, days: String(repeating: "u", count: 28), automaticity: automaticity) { _ in
         } profile: {
             $0.habits[2].isOn = true
         }
@@ -183,7 +205,7 @@ import Testing
         let night = try #require(bedside.machine?.profile.habits[2].at)
         let first = try #require(LocalDate("2026-11-21"))
         var told: [Int] = []
-        for index in 0..<30 {
+        for index in 0..<count {
             let date = first.adding(days: index)
             if index > 0 {
                 bedside.advance(to: LocalDateTime(date: date, time: try #require(LocalTime("05:30"))))
@@ -192,8 +214,8 @@ import Testing
             bedside.advance(to: LocalDateTime(date: date, time: night))
             bedside.advance(by: .seconds(5))
             let status = try #require(bedside.status)
-            #expect(!DeviceFacts(status).habits.contains("to be rated"))
-            if DeviceFacts(status, isAtBedtime: true).habits.contains("to be rated") { told.append(index) }
+            #expect(!DeviceFacts(status).habits.contains(words))
+            if DeviceFacts(status, isAtBedtime: true).habits.contains(words) { told.append(index) }
             bedside.press(.start)
             bedside.companion(.ready)
             bedside.advance(by: .seconds(20))
@@ -202,7 +224,7 @@ import Testing
             bedside.advance(by: .seconds(20))
             #expect(bedside.machine?.features.fading.asked == nil)
         }
-        #expect(told == [0, 14, 28])
+        return (bedside, told)
     }
 
     /// What Stop brings back within ten seconds is the level too, with every day that it was computed from.

@@ -172,6 +172,8 @@ import Testing
         (#"{"part":"body","pause":{"s":4}}"#, "steps[1].id"),
         (#"{"id":"A b","part":"body","pause":{"s":4}}"#, "steps[1].id"),
         (#"{"id":"p","part":"body","pause":{"s":4}}"#, "steps[1].id"),
+        (#"{"id":-1,"part":"body","pause":{"s":4}}"#, "steps[1].id"),
+        (#"{"id":true,"part":"body","pause":{"s":4}}"#, "steps[1].id"),
         (#"{"id":"a","pause":{"s":4}}"#, "steps[1].part"),
         (#"{"id":"a","part":"feet","pause":{"s":4}}"#, "steps[1].part"),
         (#"{"id":"a","part":"body"}"#, "steps[1]"),
@@ -187,6 +189,9 @@ import Testing
         (#"{"id":"a","part":"body","say":{"en":"a","ja":"あ","reading":"あ","s":13}}"#, "steps[1].say.s"),
         (#"{"id":"a","part":"body","say":{"en":"a","ja":"あ","s":3}}"#, "steps[1].say.reading"),
         (#"{"id":"a","part":"body","say":{"en":"","ja":"あ","reading":"あ","s":3}}"#, "steps[1].say.en"),
+        (#"{"id":"a","part":"body","say":{"en":true,"ja":"あ","reading":"あ","s":3}}"#, "steps[1].say.en"),
+        (#"{"id":"a","part":"body","say":{"en":"a","ja":99999,"reading":"あ","s":3}}"#, "steps[1].say.ja"),
+        (#"{"id":"a","part":"body","say":{"en":"a","ja":"あ","reading":-1.5,"s":3}}"#, "steps[1].say.reading"),
         (#"{"id":"a","part":"breath","breath":{"in":4,"out":6}}"#, "steps[1].breath.count"),
         (#"{"id":"a","part":"breath","breath":{"in":0,"out":6,"count":3}}"#, "steps[1].breath.in"),
         (#"{"id":"a","part":"breath","breath":{"in":2,"top_up":1,"out":6,"count":3}}"#, "steps[1].breath.top_up"),
@@ -229,6 +234,32 @@ import Testing
     ]) func eachFaultNamesItsPlace(step: String, path: String) throws {
         let faults = try Self.faults(step)
         #expect(faults.contains { $0.hasPrefix(path) }, "\(faults)")
+    }
+
+    @Test func whatIsNoTextIsNamedOnce() throws {
+        let step = #"{"id":"a","part":"body","say":{"en":true,"ja":7,"reading":false,"s":3}}"#
+        #expect(try Self.faults(step) == ["en", "ja", "reading"].map { "steps[1].say.\($0)" })
+    }
+
+    /// D-1: at most 12 s of words, then 4 s without; none in the silence, and no more than 35 % of the whole.
+    @Test(
+        arguments: [
+            ("say 8, pause 4", []), ("say 8, pause 3", ["steps[1]"]), ("say 8, pause 2, pause 2", []),
+            ("say 6, say 6, pause 4", []), ("say 8, say 5, pause 4", ["steps[2]"]),
+            ("say 8, pause 1, say 5, pause 4", ["steps[1]"]), ("silent 8, pause 4", ["steps[1]"]), ("say 8", []),
+            (Array(repeating: "say 9, pause 6", count: 7).joined(separator: ", "), []),
+            (Array(repeating: "say 8, pause 6", count: 8).joined(separator: ", "), ["steps"]),
+        ] as [(String, [String])]) func wordsLeaveRoom(words: String, paths: [String]) throws
+    {
+        let steps = words.split(separator: ", ").enumerated().map { index, word in
+            let (kind, seconds) = (word.prefix { $0 != " " }, word.drop { $0 != " " }.dropFirst())
+            let part = kind == "silent" ? "silence" : "body"
+            let act =
+                kind == "pause"
+                ? #""pause":{"s":\#(seconds)}"# : #""say":{"en":"a","ja":"あ","reading":"あ","s":\#(seconds)}"#
+            return #"{"id":"a\#(index)","part":"\#(part)",\#(act)}"#
+        }
+        #expect(try Self.faults(steps.joined(separator: ",")) == paths)
     }
 
     @Test func aStepThatIsRightIsTaken() throws {

@@ -142,8 +142,8 @@ import Testing
         }
         #expect(words.key == "meditation.body-feet.en" && heard.sounds.count == before + 1)
         bedside.advance(by: .minutes(5))
-        // The four seconds that were cut off are meditated twice.
-        #expect(bedside.entries(.meditationEnded).map(\.detail) == ["304 of 300 s, completed"])
+        // The four seconds that were cut off are heard twice, and counted once.
+        #expect(bedside.entries(.meditationEnded).map(\.detail) == ["300 of 300 s, completed"])
     }
 
     @Test func aPauseInTheSilenceGoesOnAtTheSameInstant() throws {
@@ -361,11 +361,13 @@ import Testing
     @Test func thePowerTakesItAndNothingElse() throws {
         let bedside = try Self.bedside()
         _ = bedside.ask(.meditate(MeditationRequest()))
-        bedside.advance(by: .seconds(100))
+        bedside.advance(by: .seconds(200))
         bedside.cutPower()
         bedside.powerOn()
         bedside.advance(by: .minutes(9))
         #expect(bedside.status?.meditation == nil)
+        // D-6: whole minutes were kept meanwhile, as one session.
+        #expect(bedside.disk.meditation.sessions.map(\.seconds) == [180])
         bedside.advance(to: try #require(LocalDateTime("2026-11-21T06:00:10")))
         #expect(bedside.light == .ringing)
     }

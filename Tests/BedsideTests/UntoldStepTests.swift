@@ -109,6 +109,37 @@ import Testing
         }
     }
 
+    /// A correction that undoes a step down gives the earlier level back, of which its owner has heard.
+    @Test(.requirement("FADE-2")) func aCorrectionRepeatsNoWord() throws {
+        let bedside = try unaided()
+        bedside.advance(by: .minutes(1))
+        #expect(said(bedside, Self.up) == 1)
+        try at("2026-11-27T08:00:00", bedside)
+        #expect(bedside.disk.fading.level(of: .wake) == .companion)
+        #expect(bedside.ask(.fading(.alreadyUp(.wake))) == .done)
+        #expect(bedside.disk.fading.level(of: .wake) == .ringOnly && bedside.disk.fading.untold.isEmpty)
+        #expect(bedside.entries(.levelChanged).last?.detail == "wake: 0 -> 1, corrected")
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(2))
+        #expect(said(bedside, Self.up) == 1 && said(bedside, "phrase.fading_down_0.en") == 0)
+    }
+
+    /// A correction that makes the last day of a step is a step, and is told.
+    @Test(.requirement("FADE-2")) func aStepByACorrectionIsTold() throws {
+        let bedside = try FadingStoryTests.bedside()
+        for date in 21...24 {
+            try at("2026-11-\(date)T05:30:00", bedside)
+            bedside.press(.start, heldMilliseconds: 2500)
+        }
+        try at("2026-11-25T06:01:10", bedside)
+        bedside.press(.stop)
+        #expect(bedside.ask(.fading(.alreadyUp(.wake))) == .done)
+        #expect(bedside.entries(.levelChanged).map(\.detail) == ["wake: 0 -> 1, five_unaided"])
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(2))
+        #expect(said(bedside, Self.up) == 1)
+    }
+
     /// A later change of the level, and silence, take the place of what was to be said.
     @Test func onlyTheLastStepIsTold() throws {
         let bedside = try stepped()

@@ -54,6 +54,28 @@ import Testing
         #expect(rings(seen) == ["06:10"], "taken back")
     }
 
+    /// "I was already up" before the net has rung is a sign of life, which Stop takes back.
+    @Test(arguments: [true, false]) func alreadyUpSettlesANetThatIsStillToRing(isTakenBack: Bool) throws {
+        for id in [nil, HabitID.wake] {
+            let bedside = try net()
+            try at("06:05:00", bedside)
+            #expect(bedside.ask(.fading(.alreadyUp(id))) == .done)
+            bedside.advance(by: .seconds(5))
+            if isTakenBack { bedside.press(.stop) }
+            try at("12:00:00", bedside)
+            #expect(rings(bedside) == (isTakenBack ? ["06:10"] : []))
+            let day = bedside.disk.fading.ledgers[.wake]?.days.last
+            #expect(day?.word == (isTakenBack ? .missed : .unaided))
+        }
+        // It is about the wake alarm, and not about whatever is still to come.
+        let evening = try FadingStoryTests.bedside(levels: [.training: .net]) { $0.habits[1].isOn = true }
+        let training = evening.disk.profile.habits[1].at
+        evening.advance(to: LocalDateTime(date: try #require(LocalDate("2026-11-20")), time: training))
+        evening.advance(by: .minutes(5))
+        #expect(evening.ask(.fading(.alreadyUp(nil))) == .refused(.nothingToCorrect))
+        #expect(evening.ask(.fading(.alreadyUp(.training))) == .done)
+    }
+
     /// Start held for 5 s passes 2 s, which alone would say "I am up".
     @Test(.requirement("FADE-5")) func callMeAgainBeforeTheAlarmKeepsTheAlarm() throws {
         let bedside = try net()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bedside
+import Board
 import Glibc
 
 /// `anicca progress`: how far each habit has come (FADE-4), and the owner's part in the last step.
@@ -145,16 +146,31 @@ struct ProgressChart {
     private static let indent = "  "
 
     var lines: [String] {
-        guard !progress.rows.isEmpty else { return [Phrase.nothingPlanned.text(in: progress.language)] }
+        guard !progress.rows.isEmpty else { return wrapped(Phrase.nothingPlanned.text(in: language)) }
         let blocks = progress.rows.map(block)
         let shown = Set(progress.rows.flatMap { $0.days.suffix(marks).map(\.word) })
         let legend = DayWord.allCases.filter(shown.contains).map { "\(Self.mark($0)) \($0.text(in: language))" }
-        return Array(blocks.joined(separator: [""]))
-            + (legend.isEmpty ? [] : ["", Self.indent + legend.joined(separator: "  ")])
+        return Array(blocks.joined(separator: [""])) + (legend.isEmpty ? [] : [""] + rows(of: legend))
     }
 
     private var language: Language { progress.language }
     private var marks: Int { max(columns - Self.indent.count, 7) }
+
+    /// As many lines as the terminal needs.
+    private func wrapped(_ text: String, indent: String = "") -> [String] {
+        TextWrap.wrap(text, columns: columns - indent.count).split(separator: "\n").map { indent + $0 }
+    }
+
+    /// The same of words that stay whole, two spaces apart.
+    private func rows(of words: [String]) -> [String] {
+        words.reduce(into: [String]()) { lines, word in
+            if let last = lines.last, TextWidth.columns(last + "  " + word) <= columns {
+                lines[lines.count - 1] = last + "  " + word
+            } else {
+                lines.append(Self.indent + word)
+            }
+        }
+    }
 
     private func block(_ row: FadingReply.Row) -> [String] {
         var title = "\(HabitName(row.habit).text(in: language)): \(row.level.rawValue) \(row.level.text(in: language))"
@@ -162,14 +178,13 @@ struct ProgressChart {
         if let since = row.since {
             title += Wording(", since \(since)", "（\(since)から）").text(in: language)
         }
-        var lines = [title]
+        var lines = wrapped(title)
         if let rate = row.rateText(in: language) {
-            lines.append(Self.indent + rate)
+            lines += wrapped(rate, indent: Self.indent)
             lines.append(Self.indent + row.days.suffix(marks).map { Self.mark($0.word) }.joined())
         }
         let next = Wording("next: ", "次：").text(in: language) + row.next.text(in: language)
-        lines.append(Self.indent + next)
-        return lines
+        return lines + wrapped(next, indent: Self.indent)
     }
 
     /// One column each, so that a row is as wide as it has days.

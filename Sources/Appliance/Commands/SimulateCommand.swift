@@ -85,7 +85,7 @@ struct SimulateCommand: ParsableCommand {
     private func refuseOptionsOfNights() throws {
         let given = [
             (profile != nil, "--profile"), (zone != nil, "--zone"), (from != nil, "--from"),
-            (script != nil, "--script"), (prompts, "--prompts"),
+            (script != nil, "--script"), (prompts, "--prompts"), (memory != nil, "--memory"),
         ]
         if let first = given.first(where: \.0)?.1 { throw ValidationError("\(first): not with --owners") }
     }

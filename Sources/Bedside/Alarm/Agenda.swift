@@ -68,6 +68,8 @@ struct Agenda: Hashable, Sendable {
     var absence: Absence?
     /// Decides whether a time has certainly passed.
     var steady: SteadyTime
+    /// Since when the calendar is followed: the start, or when the clock was trusted. Nobody saw a sign of life before.
+    var followedSince: CivilTime
     /// The date on which old records were last searched for.
     var recordsForgottenOn: LocalDate?
 
@@ -88,6 +90,7 @@ struct Agenda: Hashable, Sendable {
         self.durable = durable
         self.zone = zone
         steady = SteadyTime(since: now, isSynchronized: false)
+        followedSince = now
         scanFrom = zone.local(now).date
     }
 
@@ -209,6 +212,10 @@ struct Agenda: Hashable, Sendable {
         guard let until = zone.instant(of: LocalDateTime(date: day, time: latest)) else { return delay }
         return max(.zero, min(delay, until - time))
     }
+
+    /// Whether signs of life could be seen whenever they count: a net says nothing of its owner if the power was off at the
+    /// habit's time, or in the half hour before (FADE-2).
+    func isWatched(_ due: Due) -> Bool { !due.isNet || followedSince <= due.time - Net.window }
 
     /// Whether the habit is silent at its owner's wish (F-2).
     func isSilent(_ id: HabitID) -> Bool {

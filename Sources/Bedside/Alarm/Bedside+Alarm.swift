@@ -26,7 +26,9 @@ extension Bedside {
                     // only when they speak again (ALARM-14).
                     hold(episode)
                 } else {
-                    end(episode.record, as: .answered, at: now, cause: .companion)
+                    end(
+                        episode.record, as: .answered, at: now, cause: .companion,
+                        ending: OccurrenceEnding(isInTalk: true))
                 }
                 handOver(to: episode.habit, occurrence: episode.occurrence, at: now)
                 return
@@ -47,6 +49,7 @@ extension Bedside {
     private mutating func hold(_ episode: Episode) {
         var episode = episode
         episode.phase = .held
+        episode.isInTalk = true
         episode.record.outcome = .open
         if durable.records[episode.occurrence] != episode.record { write(.record(episode.record)) }
         episodes.append(episode)

@@ -162,7 +162,8 @@ extension Bedside {
             begin(
                 Episode(
                     occurrence: due.occurrence, habit: due.habit, record: record, anchor: now.boot - elapsed,
-                    followUp: followUp, phase: .committed, isWhole: elapsed <= .seconds(5), isNet: due.isNet), at: now)
+                    followUp: followUp, phase: .committed,
+                    isWhole: elapsed <= .seconds(5) && agenda.isWatched(due), isNet: due.isNet), at: now)
         }
     }
 
@@ -201,6 +202,7 @@ extension Bedside {
         if let step {
             // After a step back, what lies ahead again need not be recorded.
             finishAbsence(at: Moment(boot: now.boot, civil: min(now.civil, now.civil - step)))
+            agenda.followedSince = min(agenda.followedSince, now.civil)
             note(.clockStep, at: now, cause: .clock, detail: "\(step.milliseconds) ms")
             dropPrepared()
             // An episode goes on by the boot clock; its record follows the civil clock, which a restart would read.
@@ -262,6 +264,7 @@ extension Bedside {
     /// Begins to follow the clock: arms what is not armed, and catches up with what fell due in between.
     mutating func regainClock(at now: Moment, cause: NightEntry.Cause) {
         if cause != .power { note(.trustedClock, at: now, cause: cause) }
+        agenda.followedSince = now.civil
         tell(.clockTrusted, at: now)
         forgiveUnrung(byClock: true, at: now)
         if durable.zone == nil {

@@ -38,6 +38,8 @@ struct Episode: Hashable, Sendable {
     var isNet = false
     /// Whether the night log says since this start that it is one.
     var isNetNoted = false
+    /// Whether it fell due while the owner was talking, and waits to hear them again.
+    var isInTalk = false
 
     /// Whether it is one soft chime (F-11).
     var isSoft: Bool { isNet && Net.isSoft(habit.id) }
@@ -54,7 +56,8 @@ struct Episode: Hashable, Sendable {
     /// How it ends by a press, now or when Start was pressed.
     func ending(pressedAt now: BootTime?) -> OccurrenceEnding {
         let press = fellAsleep ? now : pressedAt ?? now
-        return OccurrenceEnding(pressedAfter: press.map { $0 - anchor }, isWhole: isWhole)
+        return OccurrenceEnding(
+            pressedAfter: press.map { $0 - anchor }, isWhole: isWhole, isInTalk: isInTalk && record.rings == 0)
     }
 
     /// How it ends when nobody answers its last ring.

@@ -31,9 +31,10 @@ extension Bedside {
     /// Takes a complete press from a surface without contacts (socket, terminal).
     mutating func press(_ button: Button, heldMilliseconds: Int, from cause: NightEntry.Cause, at now: Moment) {
         let isHold = button == .start && heldMilliseconds >= UpEarly.hold.milliseconds
-        if isHold, isAskingForConsent { return answerFading(isYes: true, from: cause, at: now) }
         let isRecall = button == .start && heldMilliseconds >= RecallHold.span.milliseconds && hasNets
-        if isHold, let due = upEarlyCandidate(at: now) {
+        if isHold, isAskingForConsent {
+            answerFading(isYes: true, from: cause, at: now)
+        } else if isHold, let due = upEarlyCandidate(at: now) {
             seeMissed()
             beUpEarly(due, at: now, cause: cause)
         } else {
@@ -73,11 +74,11 @@ extension Bedside {
         if isFadingAsking {
             emit(.click)
             guard buttons.heldSince(.stop) == nil else { return }
+            // Holding the button on means recall, and not only this answer.
+            if hasNets { upEarly.recallHold = RecallHold(since: now.boot) }
             if isAskingForConsent {
                 buttons.startHeld(since: now.boot, cause: cause)
             } else {
-                // Holding the button on means recall, and not only this answer.
-                if hasNets { upEarly.recallHold = RecallHold(since: now.boot) }
                 answerFading(isYes: true, from: cause, at: now)
             }
             return
@@ -212,7 +213,9 @@ extension Bedside {
         let isBesideTalk = cause == .device && isTalking
         if !isOfCompanion, !isBesideTalk { endConversation(at: now, cause: .owner, as: .upForGood) }
         let before = AlarmBefore(due.occurrence.habit, in: durable)
-        end(OccurrenceRecord(occurrence: due.occurrence, due: due.at), as: .unaided, at: now, cause: cause)
+        end(
+            OccurrenceRecord(occurrence: due.occurrence, due: due.at), as: .unaided, at: now, cause: cause,
+            ending: OccurrenceEnding(isSaid: cause != .device))
         agenda.refresh(due.occurrence.habit)
         guard !isOfCompanion, !isBesideTalk else { return }
         let isWake = due.occurrence.habit == .wake

@@ -169,6 +169,11 @@ public struct EveningCheck: Feature {
         return local.time >= standardTime && !hasBedtime(local.date, context.calendar)
     }
 
+    /// Whether a bedtime rings on an evening of the coming week.
+    static func hasBedtime(in context: FeatureContext) -> Bool {
+        (0..<7).contains { hasBedtime(context.local.date.adding(days: $0), context.calendar) }
+    }
+
     /// Whether a bedtime rings on an evening; one before noon belongs to the evening before.
     static func hasBedtime(_ evening: LocalDate, _ agenda: Agenda) -> Bool {
         guard let habit = agenda.durable.profile.habit(.bedtime), habit.isOn else { return false }

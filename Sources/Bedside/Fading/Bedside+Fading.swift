@@ -28,7 +28,7 @@ extension Bedside {
                 Episode(
                     occurrence: due.occurrence, habit: due.habit,
                     record: OccurrenceRecord(occurrence: due.occurrence, due: now.civil), anchor: now.boot,
-                    followUp: 0, phase: .committed), at: now)
+                    followUp: 0, phase: .committed, isWhole: agenda.isWatched(old)), at: now)
             agenda.refresh(due.occurrence.habit)
         }
     }
@@ -80,6 +80,8 @@ extension Bedside {
     mutating func ownerIsNotUp(at now: Moment) {
         upEarly.notUp = agenda.next(of: .wake, after: now.civil)?.occurrence
         features.fading.seen = nil
+        // Whoever sleeps on is asked nothing.
+        features.fading.wishes = []
     }
 
     /// Asks whether the owner is up, because Stop was pressed shortly before the wake alarm.
@@ -166,9 +168,16 @@ extension Bedside {
         announce(.fading(.alreadyUp(habit)), at: now)
     }
 
-    /// Corrects the day of the last episode of a habit, or of any. A ring that the owner means ends with it. A refusal
-    /// changes nothing: what rings goes on.
+    /// Corrects the day of the last episode of a habit, or of any; while a net is still to ring, settles that. A ring that
+    /// the owner means ends with it. A refusal changes nothing: what rings goes on.
     private mutating func correctLast(_ id: HabitID?, from cause: NightEntry.Cause, at now: Moment) -> Reply {
+        // Before a net has rung it is a sign of life. A companion has a tool for that, and says what it takes away.
+        if cause != .companion, episodes.isEmpty,
+            let net = waitingNets(at: now).last(where: { $0.occurrence.habit == id ?? .wake })
+        {
+            beUpEarly(net, at: now, cause: cause)
+            return .done
+        }
         let before = self
         var rung: [Occurrence]?
         // A companion ends no ring; the owner's voice or hand does.
@@ -228,12 +237,13 @@ extension Bedside {
         durable.fading.ledgers[id].map { FadingKeeper.mayRate($0, on: zone.local(now.civil).date) } ?? false
     }
 
-    /// Whether a companion may ask at bedtime how much a habit happens by itself.
-    func isRatingDue(_ habit: Habit, at now: Moment) -> Bool {
+    /// What a companion may ask about a habit at bedtime: how much it happens by itself, or whether the owner agrees to
+    /// the last step (F-6, F-10); nil: nothing.
+    func bedtimeQuestion(_ habit: Habit, at now: Moment) -> FadingQuestion? {
         guard clock == .trusted, durable.fading.standings[habit.id]?.isRipeForQuestion() == true,
-            let ledger = durable.fading.ledgers[habit.id]
-        else { return false }
-        return FadingKeeper.question(ledger, of: habit, on: zone.local(now.civil).date) == .automaticity
+            care(at: now) == .usual, let ledger = durable.fading.ledgers[habit.id]
+        else { return nil }
+        return FadingKeeper.question(ledger, of: habit, on: zone.local(now.civil).date)
     }
 
     // MARK: Commands

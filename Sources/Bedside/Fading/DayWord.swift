@@ -37,6 +37,10 @@ struct OccurrenceEnding: Hashable, Sendable {
     var isWhole = false
     /// Whether the time was the habit's own, and not that of a move or a one-off alarm (ALARM-13).
     var isUsual = true
+    /// Whether it fell due while the owner was talking, so that nothing had to ring.
+    var isInTalk = false
+    /// Whether the owner said that they are up, and no sensor did.
+    var isSaid = false
 
     /// The longest delay of a press that is still prompt: half a minute, and the moment after which a contact is believed.
     static let promptly = TimeSpan.seconds(30) + .milliseconds(50)
@@ -48,6 +52,9 @@ struct OccurrenceEnding: Hashable, Sendable {
         switch record.outcome {
         case .open, .skipped: return nil
         case .unaided: return .unaided
+        // Whoever talks then is awake already; that they begin to train is the talk's doing, too.
+        case .answered where isInTalk, .dismissed where isInTalk:
+            return record.occurrence.habit == .wake ? .unaided : .prompt
         case .answered, .dismissed:
             guard isWhole, let pressedAfter else { return nil }
             return pressedAfter <= Self.promptly ? .prompt : .slow

@@ -72,6 +72,7 @@ public struct FadingReply: Hashable, Codable, Sendable {
 
     init(_ context: FeatureContext) {
         let fading = context.durable.fading
+        let hasBedtime = EveningCheck.hasBedtime(in: context)
         rows = context.profile.habits.filter { $0.isOn || fading.ledgers[$0.id] != nil }.map { habit in
             let days = fading.ledgers[habit.id]?.days ?? []
             let last = days.suffix(Self.rateDays)
@@ -79,7 +80,8 @@ public struct FadingReply: Hashable, Codable, Sendable {
             let standing = fading.standings[habit.id] ?? FadingStanding()
             return Row(
                 habit: habit.id, level: standing.level, since: standing.since, days: days,
-                rate28: last.isEmpty ? nil : Double(unaided) / Double(last.count), next: FadingNext(standing),
+                rate28: last.isEmpty ? nil : Double(unaided) / Double(last.count),
+                next: FadingNext(standing, hasBedtime: hasBedtime),
                 isSilent: standing.silence == nil ? nil : true)
         }
         language = context.profile.language
@@ -98,18 +100,20 @@ public enum FadingNext: String, Hashable, Codable, Sendable, CaseIterable {
     case weeks
     /// The owner's answer to how much happens by itself.
     case question
+    /// The same of an owner without a bedtime.
+    case questionAtPress = "question_at_press"
     case consent
     /// Nothing more: it has graduated.
     case none
     /// First a pause after the last change.
     case rest
 
-    init(_ standing: FadingStanding) {
+    init(_ standing: FadingStanding, hasBedtime: Bool) {
         self =
             switch standing.level {
             case .graduated: .none
             case _ where standing.isRipeForConsent(): .consent
-            case _ where standing.isRipeForQuestion(): .question
+            case _ where standing.isRipeForQuestion(): hasBedtime ? .question : .questionAtPress
             case _ where !standing.isRested: .rest
             case .net: .weeks
             case .companion, .ringOnly: .unaidedDays

@@ -7,13 +7,47 @@ extension FadingKeeper {
     /// only cost sleep.
     static let offerAfter = 60
 
+    /// Counted days for which a question waits for an evening if its owner has no bedtime.
+    static let waitsForEvening = 3
+    /// For how long after a ring nothing is asked by day: whoever has just answered it may be half asleep.
+    static let afterRing = TimeSpan.minutes(15)
+
     /// At bedtime: one question at most for each habit.
-    func wishesAtBedtime(in context: FeatureContext) -> [Wish] {
+    ///
+    /// - Parameter days: for how many counted days it must have been due already.
+    func wishesAtBedtime(in context: FeatureContext, dueFor days: Int = 0) -> [Wish] {
         guard !context.isAtRisk else { return [] }
         let today = context.local.date
         return context.profile.habits.compactMap { habit -> Wish? in
-            guard let ledger = context.durable.fading.ledgers[habit.id] else { return nil }
-            return Self.question(ledger, of: habit, on: today).map { Wish(habit: habit.id, question: $0) }
+            guard let ledger = context.durable.fading.ledgers[habit.id],
+                let question = Self.question(ledger, of: habit, on: today),
+                days == 0 || Self.question(ledger.withoutLastDays(days), of: habit, on: today) == question
+            else { return nil }
+            return Wish(habit: habit.id, question: question)
+        }
+    }
+
+    /// What an owner without a bedtime is asked after a press late in the evening; and where no such press came for some
+    /// counted days, also by day, and once they say that they are up.
+    ///
+    /// - Parameter isUp: Whether they have just said so.
+    func wishesWithoutBedtime(in context: FeatureContext, isUp: Bool = false) -> [Wish] {
+        guard context.isClockTrusted else { return [] }
+        if EveningCheck.isLateWithoutBedtime(in: context) { return wishesAtBedtime(in: context) }
+        guard !EveningCheck.hasBedtime(in: context), isUp || isUpByDay(in: context) else { return [] }
+        return wishesAtBedtime(in: context, dueFor: Self.waitsForEvening)
+    }
+
+    /// Whether somebody who presses a button now is likely to be up: by day, with no wake alarm ahead on that date, and no
+    /// ring a few minutes ago.
+    private func isUpByDay(in context: FeatureContext) -> Bool {
+        let now = context.now.civil
+        guard Self.askingHours.contains(context.local.local.time.hour), !context.isRinging,
+            context.calendar.next(of: .wake, after: now)?.occurrence.date != context.local.date
+        else { return false }
+        return !context.durable.records.values.contains { record in
+            let since = now - context.calendar.lastRing(in: record)
+            return record.rings > 0 && since >= .zero && since < Self.afterRing
         }
     }
 
@@ -82,8 +116,8 @@ extension FadingKeeper {
             || ledger.lastAsked(.automaticity).map { abs(today.dayNumber - $0.dayNumber) < askAgain } ?? false
     }
 
-    /// A companion that begins to speak at bedtime was told which habits are to be rated, so the device asks about none
-    /// of them for a while.
+    /// A companion that begins to speak at bedtime was told what to ask about which habit, so the device asks about none of
+    /// them for a while, and each asking counts (F-6, F-10).
     mutating func companionAsks(in context: FeatureContext) -> FeatureOutput<Self> {
         var output = FeatureOutput<Self>()
         guard context.isClockTrusted, !context.isAtRisk else { return output }
@@ -91,11 +125,11 @@ extension FadingKeeper {
         for habit in context.profile.habits {
             guard context.durable.fading.standings[habit.id]?.isRipeForQuestion() == true,
                 let ledger = context.durable.fading.ledgers[habit.id],
-                Self.question(ledger, of: habit, on: today) == .automaticity
+                let question = Self.question(ledger, of: habit, on: today)
             else { continue }
-            wishes.removeAll { $0.habit == habit.id && $0.question == .automaticity }
-            output.changes.append(.entry(habit.id, number: ledger.nextNumber, .asked(.automaticity, today)))
-            report(.question(habit.id, .automaticity))
+            wishes.removeAll { $0.habit == habit.id && $0.question == question }
+            output.changes.append(.entry(habit.id, number: ledger.nextNumber, .asked(question, today)))
+            report(.question(habit.id, question))
         }
         return output
     }

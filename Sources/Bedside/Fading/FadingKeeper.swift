@@ -89,6 +89,8 @@ public struct FadingKeeper: Feature {
         wishes = wishes.filter { isStillDue($0, in: context) }
         guard let until = listensUntil, now < until, !(words.isEmpty && wishes.isEmpty) else {
             tryAt = nil
+            // A later press asks what is due then, and not whoever has just been woken.
+            wishes = []
             return output
         }
         tryAt = now + Self.pause
@@ -129,12 +131,7 @@ public struct FadingKeeper: Feature {
                 wishes.insert(wish, at: 0)
             }
             if wishes.isEmpty, let wish = wishAboutWeek(in: context) { wishes = [wish] }
-            // Whoever has no bedtime is asked late in the evening, when they press a button.
-            if wishes.allSatisfy({ $0.question == .wereYouUp }), context.isClockTrusted,
-                EveningCheck.isLateWithoutBedtime(in: context)
-            {
-                wishes += wishesAtBedtime(in: context)
-            }
+            if mayWishMore { wishes += wishesWithoutBedtime(in: context) }
             listen(at: context.now.boot)
         case .occurrenceEnded(let record, let ending): return ended(record, ending, in: context)
         case .profileChanged(let before): return profileChanged(from: before, in: context)
@@ -175,10 +172,14 @@ public struct FadingKeeper: Feature {
         if id == .bedtime, ending.pressedAfter != nil || record.outcome == .unaided {
             wishes = wishes.filter { $0.question == .wereYouUp } + wishesAtBedtime(in: context)
         }
+        if ending.isSaid, mayWishMore { wishes += wishesWithoutBedtime(in: context, isUp: true) }
         if ending.pressedAfter != nil { listen(at: context.now.boot) }
         if record.outcome == .unaided { listen(at: context.now.boot, after: Self.takeBack) }
         return output
     }
+
+    /// Whether nothing is to be asked yet, but what the last ring was like.
+    private var mayWishMore: Bool { wishes.allSatisfy { $0.question == .wereYouUp } }
 
     /// Makes changes of one habit's ledger, and notes and says what they lead to.
     mutating func change(
@@ -199,14 +200,16 @@ public struct FadingKeeper: Feature {
         for change in output.changes { after.apply(change) }
         let now = after.calling(id)
         guard now != before else { return output }
-        let reason = after.reasons[id]
         let isSilence = now.level == before.level
+        // A changed day that gives an earlier level back makes no step of its own, and nothing is said again (F-8).
+        let isCorrected = after.ledgers[id]?.onlyUndoes(ledger) ?? true
+        let reason: FadingReason = isCorrected ? .corrected : after.reasons[id] ?? .recalled
         let step = LevelStep(
             from: before.level, to: now.level,
-            reason: isSilence ? now.isSilent ? .silent : .silenceOff : reason ?? .recalled)
+            reason: isSilence ? now.isSilent ? .silent : .silenceOff : reason)
         output.requests.append(.note(.levelChanged, detail: "\(id): \(step)"))
         report(.level(id, step))
-        let isToBeTold = !isSilence && step.reason != .recalled && step.reason != .newTime
+        let isToBeTold = !isSilence && ![.recalled, .newTime, .corrected].contains(step.reason)
         output.changes += expect(isToBeTold ? step : nil, of: id, in: after, on: context.local.date)
         wishes.removeAll { $0.habit == id }
         return output

@@ -126,6 +126,14 @@ public struct FadingLedger: Hashable, Sendable {
         entries.last { if case .asked(question, _) = $0.entry { true } else { false } }?.number
     }
 
+    /// The same before the last days that were counted, as far as they are not part of the base.
+    func withoutLastDays(_ count: Int) -> FadingLedger {
+        var earlier = self
+        let days = entries.filter { if case .day = $0.entry { true } else { false } }
+        for day in days.suffix(count) { earlier.remove(day.number) }
+        return earlier
+    }
+
     // MARK: Changes
 
     public mutating func put(_ numbered: Numbered) {
@@ -155,6 +163,13 @@ public struct FadingLedger: Hashable, Sendable {
     }
 
     var standing: FadingStanding { replay().standing }
+
+    /// Whether all steps of this ledger were made in an earlier form of it too: a day that changed since has only undone
+    /// what came after them.
+    func onlyUndoes(_ earlier: FadingLedger) -> Bool {
+        guard let last = replay().steps.last else { return true }
+        return earlier.replay().steps.contains { $0.on == last.on && $0.step == last.step }
+    }
 
     /// The base with all entries up to a number, or all, and the rules in force from then on.
     func rebased(through number: Int? = nil) -> Base {

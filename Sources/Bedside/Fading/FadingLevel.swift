@@ -69,6 +69,8 @@ public enum FadingReason: String, Codable, CaseIterable, Sendable, Hashable {
     case recalled
     /// The day that led to the last step does not count after all.
     case takenBack = "taken_back"
+    /// A day was corrected, so the step down that it led to is undone.
+    case corrected
     /// The habit got another time, at which nothing is known yet.
     case newTime = "new_time"
     /// The owner wants complete silence; the level stays.

@@ -28,7 +28,8 @@ enum FadingTools {
     static let stepBack = ToolSpec<HabitID>(
         .stepBack,
         "Waits longer for a sign of life before it rings for a habit, and says nothing else. Possible only for a habit "
-            + "that may step back by next_up. Call it only after the owner was asked and has confirmed it.",
+            + "that may step back by next_up. Call it only after the owner has asked for it, or was asked, and has "
+            + "confirmed it.",
         parameters: [.habit("The habit's name.")],
         isWrite: true, repetition: .atNight,
         call: { .stepBack($0) },

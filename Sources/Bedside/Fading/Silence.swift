@@ -57,9 +57,9 @@ public enum WeekAnswer: String, Codable, CaseIterable, Sendable, Hashable {
 }
 
 extension FadingKeeper {
-    /// The hours in which the weekly question is asked: somebody who presses a button in the small hours sleeps badly
+    /// The hours in which a question is asked by day: somebody who presses a button in the small hours sleeps badly
     /// enough.
-    private static let askingHours = 5..<24
+    static let askingHours = 5..<24
     /// The least pause between two weekly questions, in days.
     private static let betweenWeeks: Int32 = 4
 

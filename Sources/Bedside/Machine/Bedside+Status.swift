@@ -133,6 +133,7 @@ extension Bedside {
         let next = clock == .trusted ? agenda.next(of: habit.id, after: now.civil) : nil
         let planned = agenda.next(of: habit.id, after: now.civil, includingSkipped: true)
         let last = agenda.durable.schedule.lastSettled(of: habit.id, on: agenda.zone.local(now.civil).date)
+        let question = bedtimeQuestion(habit, at: now)
         return Status.HabitRow(
             habit: habit, next: next.map { agenda.zone.local($0.at) },
             isSkippedNext: planned.map { $0.isSkipped && !$0.isSilent } ?? false,
@@ -140,7 +141,8 @@ extension Bedside {
             level: agenda.durable.fading.level(of: habit.id),
             reason: agenda.durable.fading.reasons[habit.id],
             mayStepBack: agenda.durable.fading.standings[habit.id]?.isRipeForConsent() == true ? true : nil,
-            isRatingDue: isRatingDue(habit, at: now) ? true : nil,
+            isRatingDue: question == .automaticity ? true : nil,
+            isConsentDue: question == .consent ? true : nil,
             isSilent: agenda.durable.fading.silence(of: habit) == nil ? nil : true)
     }
 }

@@ -86,6 +86,8 @@ public struct Status: Hashable, Codable, Sendable {
         public var mayStepBack: Bool? = nil
         /// Whether a companion may ask at bedtime how much it happens by itself (F-10); nil: it is not.
         public var isRatingDue: Bool? = nil
+        /// Whether a companion may ask at bedtime for that consent (F-6); nil: not now, or not again.
+        public var isConsentDue: Bool? = nil
         /// Whether it does not ring at all, at the owner's wish (F-2); nil: it rings as its level says.
         public var isSilent: Bool? = nil
     }

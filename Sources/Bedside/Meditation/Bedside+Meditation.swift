@@ -98,6 +98,7 @@ extension Bedside {
                 hushResting()
                 obey(speaker.play(cue, percent: voicePercent, at: now.boot), at: now)
             case .asks: goOnWithTalk(at: now)
+            case .keep: if let practice { keep(practice, at: now) }
             case .over(let ending): endPractice(as: ending, at: now, cause: .timer)
             }
         }
@@ -152,17 +153,26 @@ extension Bedside {
         endConversation(at: now, cause: cause, as: .stopped)
     }
 
+    /// Keeps how long it was until now, in place of what was kept of it before (D-6).
+    ///
+    /// - Returns: that in seconds.
+    @discardableResult private mutating func keep(_ practice: Practice, at now: Moment) -> Int {
+        let seconds = practice.practised(at: now.boot).milliseconds / 1000
+        if clock == .trusted, seconds > 0 {
+            let session = MeditationSession(
+                begunAt: practice.begunAt, minutes: practice.plan.minutes, seconds: seconds)
+            write(.meditation(.session(session)))
+        }
+        return seconds
+    }
+
     /// Ends it, and keeps how long it was (D-6).
     mutating func endPractice(as ending: Practice.Ending, at now: Moment, cause: NightEntry.Cause) {
         guard let ended = practice else { return }
         practice = nil
         // The last bell of a whole one may die away.
         if playing?.purpose == .practice, ending != .completed { stopPlaying(at: now) }
-        let seconds = ended.practised(at: now.boot).milliseconds / 1000
-        if clock == .trusted, seconds > 0 {
-            let session = MeditationSession(begunAt: ended.begunAt, minutes: ended.plan.minutes, seconds: seconds)
-            write(.meditation(.session(session)))
-        }
+        let seconds = keep(ended, at: now)
         let whole = ended.plan.length.milliseconds / 1000
         note(.meditationEnded, at: now, cause: cause, detail: "\(seconds) of \(whole) s, \(ending.rawValue)")
         switch ending {

@@ -38,7 +38,16 @@ private struct MeditationReader {
         }
         let script = MeditationScript(steps: steps)
         if fields.errors.isEmpty { checkLengths(of: script, at: top["steps"]) }
+        if fields.errors.isEmpty { checkRoom(of: script, in: items, at: top["steps"]) }
         return script
+    }
+
+    /// The words leave room for silence.
+    private mutating func checkRoom(of script: MeditationScript, in items: [Field], at field: Field?) {
+        for fault in script.crowding {
+            let place = fault.step.map { "steps[\($0)]" } ?? "steps"
+            fields.fail(fault.step.map { items[$0] } ?? field, place, expected: .told(fault.expected))
+        }
     }
 
     /// Each version has to be able to last exactly as long as its name says.
@@ -196,16 +205,27 @@ private struct MeditationReader {
     }
 
     private mutating func words(_ field: Field?, _ path: String, in parent: Field) -> String? {
-        required(field, path, in: parent).flatMap {
-            fields.text($0, path, expected: .line(maximumCharacters: 200), limit: 200)
+        let expected = FieldExpectation.told(Wording("words in quotation marks", "引用符の中の言葉"))
+        guard let field = required(field, path, in: parent) else { return nil }
+        guard !Self.isBare(field) else {
+            fields.fail(field, path, expected: expected)
+            return nil
         }
+        return fields.text(field, path, expected: .line(maximumCharacters: 200), limit: 200)
+    }
+
+    /// Whether it is what JSON writes without quotation marks: a number, true or false.
+    private static func isBare(_ field: Field) -> Bool {
+        guard case .scalar(let text, _) = field else { return false }
+        return text == "true" || text == "false" || Double(text) != nil
     }
 
     private mutating func identifier(_ field: Field?, _ path: String, in parent: Field) -> String? {
         let expected = FieldExpectation.told(
             Wording("a name like body-feet: a to z, 0 to 9 and -", "body-feet のような名前（英小文字、数字、-）"))
         guard let field = required(field, path, in: parent) else { return nil }
-        return fields.text(field, path, expected: expected) { MeditationScript.isID($0) }
+        let isBare = Self.isBare(field)
+        return fields.text(field, path, expected: expected) { !isBare && MeditationScript.isID($0) }
     }
 
     private mutating func lengths(_ field: Field?, _ path: String) -> Set<MeditationLength>? {

@@ -17,6 +17,8 @@ struct Practice: Hashable, Sendable {
         case play(MeditationPlan.Cue)
         /// Time for one word begins.
         case asks
+        /// Another while of it is to be kept, in case the power is cut.
+        case keep
         case over(Ending)
     }
 
@@ -41,9 +43,15 @@ struct Practice: Hashable, Sendable {
     private var before = TimeSpan.zero
     /// Where the present stretch began.
     private var from: TimeSpan
+    /// Where the first stretch began.
+    private let beginning: TimeSpan
+    /// How many whiles of it have been kept.
+    private var kept = 0
 
     /// How long a pause can be (D-5).
     static let longestPause = TimeSpan.minutes(10)
+    /// A power cut takes no more of it than this (D-6).
+    static let keptEvery = TimeSpan.minutes(1)
     /// How long ahead a sound is rendered.
     static let lead = TimeSpan.seconds(3)
     /// How long after a press it goes on: for the click, and for one breath.
@@ -56,6 +64,7 @@ struct Practice: Hashable, Sendable {
         self.plan = plan
         begunAt = civil
         self.from = from
+        beginning = from
         stage = .running(origin: start - from)
         next = Self.firstCue(of: plan, from: from)
     }
@@ -76,8 +85,11 @@ struct Practice: Hashable, Sendable {
         }
     }
 
-    /// How long the owner has meditated; pauses do not count, and neither does what was left out.
-    func practised(at now: BootTime) -> TimeSpan { isPaused ? before : before + (place(at: now) - from) }
+    /// How long the owner has meditated; pauses do not count, and neither does what was left out, or heard again after a
+    /// pause beyond the whole.
+    func practised(at now: BootTime) -> TimeSpan {
+        isPaused ? before : min(before + (place(at: now) - from), plan.length - beginning)
+    }
 
     var deadline: BootTime {
         switch stage {
@@ -89,8 +101,15 @@ struct Practice: Hashable, Sendable {
                 times.append(isNextPrepared ? at : at - Self.lead)
             }
             if let asks = asksAt, !hasAsked { times.append(origin + asks) }
+            if let span = nextKept { times.append(origin + from + (span - before)) }
             return times.reduce(origin + plan.length, min)
         }
+    }
+
+    /// How long the owner will have meditated when the next while is kept; nil if it is over before.
+    private var nextKept: TimeSpan? {
+        let span = Self.keptEvery * (kept + 1)
+        return span < plan.length - beginning ? span : nil
     }
 
     private var asksAt: TimeSpan? { plan.items.first { $0.isAsking }?.at }
@@ -133,6 +152,10 @@ struct Practice: Hashable, Sendable {
         if !hasAsked, let asks = asksAt, origin + asks <= now {
             hasAsked = true
             outputs.append(.asks)
+        }
+        while let span = nextKept, span <= practised(at: now) {
+            kept += 1
+            if outputs.last != .keep { outputs.append(.keep) }
         }
         if origin + plan.length <= now { outputs.append(.over(.completed)) }
         return outputs

@@ -2,7 +2,7 @@
 /// answers of tools (TALK-9: confirmed from the device's state only).
 struct DeviceFacts: Hashable, Sendable {
     let status: Status
-    /// Whether they are for a talk at bedtime, in which the companion may ask what is due then (F-10).
+    /// Whether they are for a talk at bedtime, in which the companion may ask what is due then (F-6, F-10).
     private let isAtBedtime: Bool
     private var language: Language { status.profile.language }
 
@@ -82,6 +82,7 @@ struct DeviceFacts: Hashable, Sendable {
         }
         if row.isSilent == true { parts.append(Wording("silent at their wish", "本人の希望で鳴らさない")) }
         if row.mayStepBack == true { parts.append(Wording("may step back", "一歩引いてよい")) }
+        if row.isConsentDue == true, isAtBedtime { parts.append(Wording("to be asked", "一歩引くか尋ねてよい")) }
         if row.isRatingDue == true, isAtBedtime { parts.append(Wording("to be rated", "7段階で尋ねてよい")) }
         return parts
     }
