@@ -330,10 +330,12 @@ def a_power_cut_while_the_token_is_replaced_signs_nobody_out(options):
             command.wait(timeout=30)
             return file.read_text() != before, took
 
-        is_replaced, takes = cut()
-        if not is_replaced:
+        # One of them may be slow on a machine that is busy: then every cut would come after it.
+        whole = [cut() for _ in range(3)]
+        if not all(is_replaced for is_replaced, _ in whole):
             raise Unexpected("the token is not replaced")
-        cuts = [cut(takes * tenths / 10)[0] for tenths in range(5, 18)]
+        takes = min(seconds for _, seconds in whole)
+        cuts = [cut(takes * tenths / 10)[0] for tenths in range(3, 18)]
         if all(cuts) or not any(cuts):
             raise Unexpected(f"of {len(cuts)} power cuts {sum(cuts)} came after the new token was kept: nothing is proven")
         stage.appliance.start()

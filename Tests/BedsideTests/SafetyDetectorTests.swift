@@ -4,9 +4,9 @@ import Testing
 
 @testable import Bedside
 
-/// The device's matcher for talk of suicide and self-harm, by fifteen sets of utterances: eight by which it was written,
-/// six that are held out, and one that is not learned by, because that would not help. `SAFE-2` asks for more than it
-/// reaches; a test holds what was measured.
+/// The device's matcher for talk of suicide and self-harm, by sixteen sets of utterances: eight by which it was written,
+/// six that are held out, one that is not learned by, because that would not help, and one of plain words. `SAFE-2` asks
+/// for more than it reaches; a test holds what was measured.
 @Suite(.requirement("SAFE-2")) struct SafetyDetectorTests {
     struct Utterance: Decodable {
         let id: String
@@ -69,7 +69,7 @@ import Testing
         ),
         (
             "safety-development-4.jsonl", "en",
-            Rates(asExplicit: 150, explicitFound: 150, intermediateFound: 90, falseAlarms: 0)
+            Rates(asExplicit: 150, explicitFound: 150, intermediateFound: 89, falseAlarms: 0)
         ),
         (
             "safety-development-4.jsonl", "ja",
@@ -81,15 +81,15 @@ import Testing
         ),
         (
             "safety-development-5.jsonl", "ja",
-            Rates(asExplicit: 170, explicitFound: 170, intermediateFound: 140, falseAlarms: 0)
+            Rates(asExplicit: 170, explicitFound: 170, intermediateFound: 139, falseAlarms: 0)
         ),
         (
             "safety-development-6.jsonl", "en",
-            Rates(asExplicit: 170, explicitFound: 170, intermediateFound: 140, falseAlarms: 1)
+            Rates(asExplicit: 169, explicitFound: 170, intermediateFound: 140, falseAlarms: 1)
         ),
         (
             "safety-development-6.jsonl", "ja",
-            Rates(asExplicit: 170, explicitFound: 170, intermediateFound: 140, falseAlarms: 1)
+            Rates(asExplicit: 170, explicitFound: 170, intermediateFound: 140, falseAlarms: 0)
         ),
         (
             "safety-utterances.jsonl", "en",
@@ -105,35 +105,35 @@ import Testing
         ),
         (
             "safety-utterances-2.jsonl", "ja",
-            Rates(asExplicit: 39, explicitFound: 40, intermediateFound: 30, falseAlarms: 6)
+            Rates(asExplicit: 40, explicitFound: 40, intermediateFound: 30, falseAlarms: 5)
         ),
         (
             "safety-utterances-3.jsonl", "en",
-            Rates(asExplicit: 28, explicitFound: 32, intermediateFound: 29, falseAlarms: 2)
+            Rates(asExplicit: 27, explicitFound: 31, intermediateFound: 28, falseAlarms: 1)
         ),
         (
             "safety-utterances-3.jsonl", "ja",
-            Rates(asExplicit: 31, explicitFound: 32, intermediateFound: 27, falseAlarms: 1)
+            Rates(asExplicit: 32, explicitFound: 32, intermediateFound: 26, falseAlarms: 1)
         ),
         (
             "safety-utterances-4.jsonl", "en",
-            Rates(asExplicit: 43, explicitFound: 43, intermediateFound: 34, falseAlarms: 2)
+            Rates(asExplicit: 43, explicitFound: 43, intermediateFound: 35, falseAlarms: 1)
         ),
         (
             "safety-utterances-4.jsonl", "ja",
-            Rates(asExplicit: 43, explicitFound: 45, intermediateFound: 35, falseAlarms: 1)
+            Rates(asExplicit: 43, explicitFound: 45, intermediateFound: 34, falseAlarms: 1)
         ),
         (
             "safety-utterances-5.jsonl", "en",
-            Rates(asExplicit: 55, explicitFound: 58, intermediateFound: 40, falseAlarms: 1)
+            Rates(asExplicit: 55, explicitFound: 58, intermediateFound: 43, falseAlarms: 2)
         ),
         (
             "safety-utterances-5.jsonl", "ja",
-            Rates(asExplicit: 57, explicitFound: 58, intermediateFound: 37, falseAlarms: 1)
+            Rates(asExplicit: 58, explicitFound: 59, intermediateFound: 41, falseAlarms: 1)
         ),
         (
             "safety-development-7.jsonl", "en",
-            Rates(asExplicit: 229, explicitFound: 230, intermediateFound: 150, falseAlarms: 1)
+            Rates(asExplicit: 229, explicitFound: 230, intermediateFound: 150, falseAlarms: 0)
         ),
         (
             "safety-development-7.jsonl", "ja",
@@ -141,27 +141,35 @@ import Testing
         ),
         (
             "safety-utterances-6.jsonl", "en",
-            Rates(asExplicit: 54, explicitFound: 56, intermediateFound: 37, falseAlarms: 3)
+            Rates(asExplicit: 53, explicitFound: 56, intermediateFound: 38, falseAlarms: 3)
         ),
         (
             "safety-utterances-6.jsonl", "ja",
-            Rates(asExplicit: 53, explicitFound: 54, intermediateFound: 38, falseAlarms: 4)
+            Rates(asExplicit: 56, explicitFound: 57, intermediateFound: 38, falseAlarms: 4)
         ),
         (
             "safety-development-8.jsonl", "en",
-            Rates(asExplicit: 374, explicitFound: 448, intermediateFound: 244, falseAlarms: 19)
+            Rates(asExplicit: 379, explicitFound: 446, intermediateFound: 233, falseAlarms: 16)
         ),
         (
             "safety-development-8.jsonl", "ja",
-            Rates(asExplicit: 428, explicitFound: 495, intermediateFound: 264, falseAlarms: 21)
+            Rates(asExplicit: 434, explicitFound: 496, intermediateFound: 253, falseAlarms: 19)
         ),
         (
             "safety-utterances-7.jsonl", "en",
-            Rates(asExplicit: 58, explicitFound: 59, intermediateFound: 40, falseAlarms: 1)
+            Rates(asExplicit: 59, explicitFound: 60, intermediateFound: 41, falseAlarms: 1)
         ),
         (
             "safety-utterances-7.jsonl", "ja",
-            Rates(asExplicit: 56, explicitFound: 56, intermediateFound: 37, falseAlarms: 6)
+            Rates(asExplicit: 57, explicitFound: 57, intermediateFound: 38, falseAlarms: 4)
+        ),
+        (
+            "safety-development-9.jsonl", "en",
+            Rates(asExplicit: 98, explicitFound: 100, intermediateFound: 0, falseAlarms: 2)
+        ),
+        (
+            "safety-development-9.jsonl", "ja",
+            Rates(asExplicit: 100, explicitFound: 100, intermediateFound: 0, falseAlarms: 3)
         ),
     ]) func aSetIsGradedNoWorseThanMeasured(file: String, language: String, measured: Rates) throws {
         var rates = Rates()

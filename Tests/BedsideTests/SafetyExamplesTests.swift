@@ -18,8 +18,8 @@ import Testing
 
         init(_ text: String) {
             let scalars = SafetyText.folded(text, maximumScalars: SafetyDetector.maximumScalars)
-            en = SafetyText.englishKeys(scalars)
-            ja = SafetyText.japaneseKeys(scalars)
+            en = SafetyText.englishUtterance(scalars)
+            ja = SafetyText.japaneseUtterance(scalars)
             enFindings = Self.numbers(of: en, SafetyLexicon.english)
             jaFindings = Self.numbers(of: ja, SafetyLexicon.japanese)
             let grade = SafetyDetector.level(of: text, spokenBy: .owner)

@@ -11,7 +11,7 @@ struct SafetyStoryTests {
     private static let memory = #"{"slot":"dog","text":"Has a dog named Momo","quote":"my dog Momo"}"#
 
     /// A conversation at ten in the evening in Tokyo, with the memory on.
-    private static func talking(
+    static func talking(
         _ language: Language = .english, in country: String? = nil, age: AgeBand = .adult, memory: MemoryMode = .on
     ) throws -> VirtualBedside {
         let zone = try TestZones.load("Asia/Tokyo")
@@ -44,15 +44,15 @@ struct SafetyStoryTests {
         return bedside
     }
 
-    private static func says(_ words: String, _ bedside: VirtualBedside, turn: Int = 2) {
+    static func says(_ words: String, _ bedside: VirtualBedside, turn: Int = 2) {
         bedside.companion(.said(.owner, PrivateText(words), turn: turn))
     }
 
-    private static func said(_ bedside: VirtualBedside) -> [Utterance] {
+    static func said(_ bedside: VirtualBedside) -> [Utterance] {
         bedside.played.compactMap { if case .speech(let utterance) = $0.source { utterance } else { nil } }
     }
 
-    private static func handed(_ bedside: VirtualBedside) -> [ConversationRequest] {
+    static func handed(_ bedside: VirtualBedside) -> [ConversationRequest] {
         bedside.performed.compactMap { if case .handOver(let request) = $0 { request } else { nil } }
     }
 

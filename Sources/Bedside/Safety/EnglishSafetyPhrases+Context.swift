@@ -213,6 +213,9 @@ extension EnglishSafetyPhrases {
         ({media}|season|act|plot|ending|spoiler|twist|detective|butler|killer)
         """
 
+    /// By these the companion speaks to the owner, and not of a film.
+    static let addressed = "(you|your|yourself)"
+
     static let companion = """
         (kill|end|hurt|harm|cut) yourself
         (end|take) your [own] life

@@ -1,4 +1,4 @@
-/// What borrows the words of a risk (`SafetyMask`), and the phrases that count by themselves.
+/// What borrows the words of a risk (`SafetyMask`).
 extension EnglishSafetyPhrases {
     static let harmlessMacros: [String: String] = [
         "no": "do not|did not|does not|never|no longer|can not|could not|will not|would not|am not|are not|"
@@ -162,6 +162,36 @@ extension EnglishSafetyPhrases {
             unlessAnywhere: """
                 (drown|die|dead|stone|rock|weight|heavy|end|bridge|goodbye|sorry|sink|bottom|pill|dark|night|tonight|ice|kill|over|float|breath|never|not|coat|pocket|clothes|alone|cold water take|hope|finally|peace)
                 """),
+        // Somebody else is asked.
+        SafetyMask.Rule(
+            phrases: """
+                (do|did|would|are|have|were) you [ever|go] (want to|think about|think of|try to|plan to|going to) (kill|hurt|harm|cut|hang) yourself
+                """, isOwners: true),
+        // What one does for an animal.
+        SafetyMask.Rule(
+            phrases: """
+                i (will|am going to) (feed|walk|brush|pet) [the|my|our] (cat|dog|bird|fish|rabbit|hamster|hen) (right after|after|before|when) i (wake up|get up)
+                """,
+            unlessAnywhere: """
+                (last|goodbye|never|die|dead|kill|end)
+                """),
+        // What one does for oneself or by accident, with the words for doing something to oneself.
+        SafetyMask.Rule(
+            phrases: """
+                [i|we|he|she|they|you] [have|may have|nearly|might have] shoot (myself|ourselves|himself|herself|themselves|yourself) in the foot
+                (hang|cut|shoot|kill|burn|poison) myself (a|an|some|another|one|two) ~1 ~1 (break|slack|mirror|picture|frame|hammock|curtain|shelf|swing|lamp|poster|calendar|wreath|slice|piece|bit of|bread|cake|sandwich|pie|cheese|melon|apple|deal|key|break|path|bouquet|fringe|rose|flower|duck|deer|rabbit|pheasant|cd|dvd|copy|playlist|bagel|lemon|ham|salami|steak|turkey|mango|pineapple|wedge|portion|hunk|chunk|loaf|figure|part|share|stencil)
+                [i] [nearly|half] (kill|die) [myself] laugh
+                [i] nearly (kill myself|die) (on|slip|trip|fall|climb|move|get|carry|lift|run|work|try) ~2 (ice|icy|step|stair|ladder|banana|rug|lego|toy|cable|bike|hill|shoe|skate|skateboard|floor|wardrobe|sofa|piano|fridge|bag|kerb|curb|path|over|up|down)
+                (take|took|have|had) an overdose of ~1 (chocolate|sugar|sun|sunshine|coffee|caffeine|tea|cake|cheese|cuteness|television|tv|netflix|news|culture|christmas|family|fun|nostalgia|football|podcast|romance|drama|garlic|carb|candy|sweets|advice|enthusiasm|happiness|reality|work|perfume|pink|glitter|joy)
+                overdose ~4 on ~2 (chocolate|sugar|sun|sunshine|coffee|caffeine|espresso|tea|cake|cheese|sushi|pizza|ice cream|candy|sweets|biscuit|cookie|crisp|carb|turkey|cuteness|television|tv|netflix|youtube|tiktok|podcast|series|film|movie|book|novel|news|music|musical|football|cricket|game|christmas|garlic|curry|pasta|crime|drama|culture|museum|nostalgia|romance|telly|social media|screen|knitting|gardening)
+                [i|we] [have|am|have decide to|decide to|want to|need to|am going to|should|will] (end|finish) (it|things|this) [last night|yesterday|today|tonight] with (him|her|propername)
+                [i|we] [have|am|have decide to|decide to|want to|need to|am going to|should|will] (end|finish) (it|things|this) [last night|yesterday|today|tonight] with [my|the|that|this] ~1 (boyfriend|girlfriend|husband|wife|ex|fiance|fiancee|partner|lover|date|gym|agency|agent|bank|landlord|company|client|publisher|provider|band|bookclub|club|therapist|supplier|builder|contractor)
+                (write|wrote|sign|make|send|buy|bake) ~3 (goodbye|farewell|leave) (card|cards|cake|cupcake|speech|poem|gift|email) ~3 (team|colleague|class|office|coworker|staff|student|neighbor|neighbour|choir|club|department|crew|boss|teacher|intern|everyone at work) [it is|because it is|as it is|today is|tomorrow is|on] [my last day|my last week|my last shift]
+                [i|we] climb over the ~1 (fence|gate|wall|stile|hedge) to (get|fetch|find|reach|pick|feed|rescue|see)
+                """,
+            unlessAnywhere: """
+                (to die|death|suicide|suicidal|pill|tablet|forever|rope|noose|blade|razor|wrist|gun|bullet|bridge|railing|on purpose|end my|my life|end it all|hurt myself|harm|track|cliff|roof|note)
+                """),
         // Told of a work or the news.
         SafetyMask.Rule(
             phrases: """
@@ -172,20 +202,4 @@ extension EnglishSafetyPhrases {
                 (me too|i too|like|envy|jealous|i want|i wish|same|so will i|so do i|so am i|i understand|i get it|as well|brave|lucky|i am going to|i will|my turn|should have been me|i could|why not me|i should|join)
                 """),
     ]
-
-    /// Wishes that are so plain that they count by themselves.
-    static let certainWishes = """
-        (would|will) be [so|really|quite|more than] (happy|glad|relieved|grateful|delighted|thrilled|overjoyed) if i (did not|do not|never|not) wake [up] (again .|again and|ever again|again tomorrow|at all|any more|.|tomorrow .|tomorrow morning .|in the morning .|tomorrow and|tomorrow because|in the morning because)
-        if i (did not|do not|never) wake up [again|tomorrow|in the morning|tomorrow morning] i (would|will) be [so|really] (happy|glad|relieved|grateful|delighted)
-        """
-
-    /// Hints that are so plain that they count by themselves.
-    static let certainHints = """
-        . i (hate|loathe|despise|detest) (myself|being me|who i am) (.|so much .|so so much|with a passion|more and more|more every day|every day|and i always|and everything about me|for being alive|for existing)
-        . [i feel like] there is no way out (.|for me|of this life|of my life|for someone like me)
-        . i (am|feel) [so|completely] (trapped|cornered) (.|in my own life|in this life|and there is no way|with no way out)
-        . i see no way out (.|for me|of this|any more)
-        . i have no way out (.|any more|of this)
-        . [i feel] backed into a corner with no way out
-        """
 }

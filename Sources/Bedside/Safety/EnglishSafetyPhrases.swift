@@ -6,7 +6,7 @@
 enum EnglishSafetyPhrases {
     static var source: SafetyLexicon.Source {
         SafetyLexicon.Source(
-            macros: macros,
+            macros: macros.merging(certainMacros) { first, _ in first },
             risks: [
                 SafetyLexicon.Risk(level: .explicit, firmness: .firm, phrases: deeds),
                 SafetyLexicon.Risk(level: .explicit, firmness: .firm, phrases: plans),
@@ -20,10 +20,14 @@ enum EnglishSafetyPhrases {
                 SafetyLexicon.Risk(level: .intermediate, firmness: .open, phrases: farewells),
             ],
             certain: [
+                SafetyLexicon.Risk(level: .explicit, firmness: .firm, phrases: certainDeeds),
+                SafetyLexicon.Risk(level: .explicit, firmness: .firm, phrases: certainEarnest),
                 SafetyLexicon.Risk(level: .explicit, firmness: .open, phrases: certainWishes),
                 SafetyLexicon.Risk(level: .intermediate, firmness: .weak, phrases: certainHints),
             ],
-            companion: companion, idioms: idioms, everyday: everyday, exaggeration: exaggeration, recovery: recovery,
+            agreements: agreements, othersDeeds: othersDeeds,
+            companion: companion, addressed: addressed, idioms: idioms, everyday: everyday, exaggeration: exaggeration,
+            recovery: recovery,
             leading: leading,
             trailing: trailing, around: around, denials: denials, turns: turns,
             others: others,

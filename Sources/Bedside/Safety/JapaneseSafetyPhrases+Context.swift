@@ -244,6 +244,11 @@ extension JapaneseSafetyPhrases {
         ({I})(が|は|の|も|を|に|、|なんか|なんて)
         """
 
+    /// By these the companion speaks to the owner, and not of a film.
+    static let addressed = """
+        (あなた|(ん|の)(です|でしょう)(ね|か|よね)|(い|)ます(か|ね)|ましたか|ませんか|ましたね|たいですか)
+        """
+
     static let companion = """
         (死にた|自殺|死のう|命を(絶|断)|死んで|死ぬこと|自分を傷つけ|消えてしまいた|終わらせた)
         (いのちの電話|よりそいホットライン|チャイルドライン|いのちSOS|相談窓口)

@@ -6,7 +6,7 @@
 enum JapaneseSafetyPhrases {
     static var source: SafetyLexicon.Source {
         SafetyLexicon.Source(
-            macros: macros,
+            macros: macros.merging(certainMacros) { first, _ in first },
             risks: [
                 SafetyLexicon.Risk(level: .explicit, firmness: .firm, phrases: deeds),
                 SafetyLexicon.Risk(level: .explicit, firmness: .open, phrases: wishes),
@@ -19,10 +19,14 @@ enum JapaneseSafetyPhrases {
                 SafetyLexicon.Risk(level: .intermediate, firmness: .open, phrases: farewells),
             ],
             certain: [
+                SafetyLexicon.Risk(level: .explicit, firmness: .firm, phrases: certainDeeds),
+                SafetyLexicon.Risk(level: .explicit, firmness: .firm, phrases: certainEarnest),
                 SafetyLexicon.Risk(level: .explicit, firmness: .open, phrases: certainWishes),
                 SafetyLexicon.Risk(level: .intermediate, firmness: .weak, phrases: certainHints),
             ],
-            companion: companion, idioms: idioms, everyday: everyday, exaggeration: exaggeration, recovery: recovery,
+            agreements: agreements, othersDeeds: "",
+            companion: companion, addressed: addressed, idioms: idioms, everyday: everyday, exaggeration: exaggeration,
+            recovery: recovery,
             leading: leading,
             trailing: trailing, around: around, denials: "", turns: turns, others: others, own: own,
             reach: 12, everydayReach: 14, ownMargin: 1)

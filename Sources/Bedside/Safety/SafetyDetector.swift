@@ -43,24 +43,29 @@ public enum SafetyDetector {
         of text: some StringProtocol, spokenBy speaker: Speaker, steps: inout Int
     ) -> SafetyLevel {
         let scalars = SafetyText.folded(text, maximumScalars: maximumScalars)
-        let japaneseKeys = maskedJapaneseKeys(scalars, &steps)
+        let japaneseKeys = maskedJapaneseKeys(scalars, speaker, &steps)
         let japanese = level(of: japaneseKeys, SafetyLexicon.japanese, SafetyWeights.japanese, speaker, &steps)
         guard japanese < .explicit else { return japanese }
-        let englishKeys = maskedEnglishKeys(scalars, of: text, &steps)
+        let englishKeys = maskedEnglishKeys(scalars, of: text, speaker, &steps)
         let english = level(of: englishKeys, SafetyLexicon.english, SafetyWeights.english, speaker, &steps)
         return max(japanese, english)
     }
 
     /// An utterance without what `SafetyMask` leaves out.
-    private static func maskedJapaneseKeys(_ scalars: [UInt32], _ steps: inout Int) -> [UInt64] {
-        SafetyMask.japanese.masked(SafetyText.japaneseKeys(scalars), steps: &steps)
+    private static func maskedJapaneseKeys(
+        _ scalars: [UInt32], _ speaker: Speaker, _ steps: inout Int
+    ) -> [UInt64] {
+        let keys = SafetyText.japaneseUtterance(scalars)
+        return SafetyText.withoutLastStop(SafetyMask.japanese.masked(keys, spokenBy: speaker, steps: &steps))
     }
 
     private static func maskedEnglishKeys(
-        _ scalars: [UInt32], of text: some StringProtocol, _ steps: inout Int
+        _ scalars: [UInt32], of text: some StringProtocol, _ speaker: Speaker, _ steps: inout Int
     ) -> [UInt64] {
         let names = SafetyText.nameKeys(text, maximumScalars: maximumScalars)
-        return SafetyMask.english.masked(SafetyText.englishKeys(scalars), names: names, steps: &steps)
+        let keys = SafetyText.englishUtterance(scalars)
+        return SafetyText.withoutLastStop(
+            SafetyMask.english.masked(keys, spokenBy: speaker, names: names, steps: &steps))
     }
 
     private static func weighed(
@@ -75,8 +80,8 @@ public enum SafetyDetector {
     static func namesRisk(_ text: some StringProtocol) -> Bool {
         var steps = 0
         let scalars = SafetyText.folded(text, maximumScalars: maximumScalars)
-        let japaneseKeys = maskedJapaneseKeys(scalars, &steps)
-        let englishKeys = maskedEnglishKeys(scalars, of: text, &steps)
+        let japaneseKeys = maskedJapaneseKeys(scalars, .owner, &steps)
+        let englishKeys = maskedEnglishKeys(scalars, of: text, .owner, &steps)
         let found =
             SafetyLexicon.japanese.findings(of: japaneseKeys, steps: &steps)
             + SafetyLexicon.english.findings(of: englishKeys, steps: &steps)

@@ -12,6 +12,8 @@ public struct SafetyKeeper: Feature {
     /// The concern of the talk that is on, or of the last one, whose words may be written down after it.
     private var raised = SafetyLevel.none
     private var isTalking = false
+    /// Whether the companion has just asked the owner directly whether they want to die.
+    private var isAsked = false
     /// The concern of the talk that is on.
     var concern: SafetyLevel { isTalking ? raised : .none }
     /// Until then mornings are gentle (G-4).
@@ -48,11 +50,9 @@ public struct SafetyKeeper: Feature {
 
     mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<SafetyKeeper> {
         switch notice {
-        case .heard(.owner, let words, _):
-            return raise(SafetyDetector.level(of: words.words, spokenBy: .owner), in: context)
-        case .heard(.companion, let words, _):
-            return raise(SafetyDetector.level(of: words.words, spokenBy: .companion), in: context)
-        case .conversationBegan: (raised, isTalking) = (.none, true)
+        case .heard(.owner, let words, _): return heardOwner(words.words, in: context)
+        case .heard(.companion, let words, _): return heardCompanion(words.words, in: context)
+        case .conversationBegan: (raised, isTalking, isAsked) = (.none, true, false)
         case .conversationEnded:
             let wasExplicit = concern == .explicit
             isTalking = false
@@ -71,6 +71,23 @@ public struct SafetyKeeper: Feature {
         (.done, raise(command, in: context))
     }
 
+    /// A plain yes to the companion's direct question is a plain word.
+    private mutating func heardOwner(_ words: String, in context: FeatureContext) -> FeatureOutput<SafetyKeeper> {
+        let agrees = isAsked && SafetyQuestion.isYes(words)
+        isAsked = false
+        return raise(agrees ? .explicit : SafetyDetector.level(of: words, spokenBy: .owner), in: context)
+    }
+
+    /// Once there is a concern, the companion speaks of it as its instructions say, and raises nothing more by that: it
+    /// asks first, and the owner's answer decides. Without one, its question says that it sees a hint, and whatever else
+    /// it says to the owner of dying counts as a plain word does, as the owner may have said what nobody wrote down.
+    private mutating func heardCompanion(_ words: String, in context: FeatureContext) -> FeatureOutput<SafetyKeeper> {
+        isAsked = SafetyQuestion.isAskedLast(in: words)
+        guard raised == .none else { return FeatureOutput() }
+        let found = SafetyDetector.level(of: words, spokenBy: .companion)
+        return raise(SafetyQuestion.isAsked(in: words) ? min(found, .intermediate) : found, in: context)
+    }
+
     /// For a minor a hint counts as much as a plain word (G-9).
     private mutating func raise(_ found: SafetyLevel, in context: FeatureContext) -> FeatureOutput<SafetyKeeper> {
         let level = context.profile.age.isMinor && found > .none ? .explicit : found
@@ -87,15 +104,21 @@ extension HelpLines {
     /// The country of a zone, as long as the owner has named none: where they sleep, and not which language they speak.
     static func country(ofZone zone: String) -> String? {
         if let code = zones[zone] { return code }
-        if zone.hasPrefix("Australia/") { return "AU" }
-        return zone.hasPrefix("US/") ? "US" : nil
+        return folders.first { zone.hasPrefix($0.folder) }.map(\.code)
     }
+
+    private static let folders: [(folder: String, code: String)] = [
+        ("Australia/", "AU"), ("US/", "US"), ("America/Indiana/", "US"), ("America/Kentucky/", "US"),
+        ("America/North_Dakota/", "US"), ("Canada/", "CA"),
+    ]
 
     private static let zones: [String: String] = [
         "Asia/Tokyo": "JP", "Japan": "JP", "Europe/London": "GB", "GB": "GB", "Europe/Dublin": "IE", "Eire": "IE",
         "America/New_York": "US", "America/Detroit": "US", "America/Chicago": "US", "America/Denver": "US",
         "America/Phoenix": "US", "America/Los_Angeles": "US", "America/Anchorage": "US", "Pacific/Honolulu": "US",
         "America/Boise": "US", "America/Toronto": "CA", "America/Vancouver": "CA", "America/Edmonton": "CA",
+        "America/Juneau": "US", "America/Sitka": "US", "America/Nome": "US", "America/Adak": "US",
+        "America/Menominee": "US", "Europe/Belfast": "GB", "America/Moncton": "CA", "America/Whitehorse": "CA",
         "America/Winnipeg": "CA", "America/Halifax": "CA", "America/Regina": "CA", "America/St_Johns": "CA",
     ]
 }

@@ -26,8 +26,14 @@ struct SafetyLexicon: Sendable {
         /// Phrases that count whatever the weights say of the sentence, unless something takes them back. Each may begin
         /// with the end of the sentence before it, also at the beginning of an utterance.
         var certain: [Risk]
+        /// By these the speaker takes what somebody else did or wants for their own wish: "Me too."
+        var agreements: String
+        /// What somebody else is said to do to themselves, which counts only where the speaker agrees.
+        var othersDeeds: String
         /// Phrases that are only heard from the companion, and mean that the owner is at risk.
         var companion: String
+        /// Words by which the companion speaks to the owner.
+        var addressed: String
         /// A risk phrase inside one of these does not count: "to die for", "I don't want to die".
         var idioms: String
         /// A weak risk phrase in a sentence with one of these does not count: things of every day.
@@ -72,7 +78,8 @@ struct SafetyLexicon: Sendable {
         static let own = 5
         static let denial = 6
         static let recovery = 7
-        static let mark = 8
+        static let addressed = 8
+        static let mark = 9
     }
 
     private struct Grade {
@@ -84,6 +91,8 @@ struct SafetyLexicon: Sendable {
     private var risks = SafetyPatternSet()
     private var companionRisks = SafetyPatternSet()
     private var certainRisks = SafetyPatternSet()
+    private var agreements = SafetyPatternSet()
+    private var othersDeeds = SafetyPatternSet()
     private var contexts = SafetyPatternSet()
     /// The level and firmness of each tag of a risk.
     private var grades: [Grade] = []
@@ -124,6 +133,7 @@ struct SafetyLexicon: Sendable {
         add(source.own, to: &contexts, tag: Role.own)
         add(source.recovery, to: &contexts, tag: Role.recovery)
         add(source.denials, to: &contexts, tag: Role.denial)
+        add(source.addressed, to: &contexts, tag: Role.addressed)
         for (before, after) in [(source.leading, ""), ("", source.trailing)] + source.around {
             add(before, to: &contexts, tag: Role.mark + 2 * marks.count)
             add(after, to: &contexts, tag: Role.mark + 2 * marks.count + 1)
@@ -133,7 +143,12 @@ struct SafetyLexicon: Sendable {
             add(risk.phrases, to: &certainRisks, tag: grades.count)
             grades.append(Grade(level: risk.level, firmness: risk.firmness))
         }
+        add(source.agreements, to: &agreements, tag: 0)
+        add(source.othersDeeds, to: &othersDeeds, tag: grades.count)
+        grades.append(Grade(level: .explicit, firmness: .firm))
         risks.finish()
+        agreements.finish()
+        othersDeeds.finish()
         companionRisks.finish()
         certainRisks.finish()
         contexts.finish()
@@ -211,7 +226,8 @@ struct SafetyLexicon: Sendable {
         let utterance = SafetyUtterance(
             [SafetyText.sentenceEnd] + keys.map { vocabulary[$0] ?? SafetyText.unknown })
         let found = certainRisks.matches(in: utterance, longest: false, steps: &steps)
-        guard !found.isEmpty else { return .none }
+        let agreed = agreedRisks(in: utterance, &steps)
+        guard !found.isEmpty || !agreed.isEmpty else { return .none }
         let context = SafetyContext(
             contexts.matches(in: utterance, longest: true, steps: &steps), in: utterance)
         var level = SafetyLevel.none
@@ -219,7 +235,26 @@ struct SafetyLexicon: Sendable {
             let grade = grades[risk.tag]
             if exclusion(of: risk.span, grade, context, .owner, &steps) == nil { level = grade.level }
         }
+        for risk in agreed where grades.indices.contains(risk.tag) && grades[risk.tag].level > level {
+            let grade = grades[risk.tag]
+            switch exclusion(of: risk.span, grade, context, .owner, &steps) {
+            case nil, .somebodyElse, .mark: level = grade.level
+            case .idiom, .recovery, .exaggeration, .everyday, .denial: break
+            }
+        }
         return level
+    }
+
+    /// The phrases of risk right before words by which the speaker takes them for their own.
+    private func agreedRisks(in utterance: SafetyUtterance, _ steps: inout Int) -> [SafetyPatternSet.Match] {
+        let agreed = agreements.matches(in: utterance, longest: true, steps: &steps)
+        guard !agreed.isEmpty else { return [] }
+        let found =
+            risks.matches(in: utterance, longest: false, steps: &steps)
+            + othersDeeds.matches(in: utterance, longest: false, steps: &steps)
+        return found.filter { risk in
+            agreed.contains { 0...reach ~= $0.span.lowerBound - risk.span.upperBound }
+        }
     }
 
     /// Why a phrase of risk does not count; nil if it does.
@@ -231,8 +266,7 @@ struct SafetyLexicon: Sendable {
             $0.lowerBound < risk.upperBound && $0.upperBound >= risk.upperBound
         }
         if isIdiom { return .idiom }
-        // The companion quotes the owner: that takes nothing back.
-        guard speaker == .owner else { return nil }
+        guard speaker == .owner else { return isTold(risk, context, &steps) ? .mark : nil }
         let recoveryReach = 2 * everydayReach
         if context.contains(Role.recovery, overlapping: risk, by: recoveryReach, &steps, where: { _ in true }) {
             return .recovery
@@ -255,7 +289,20 @@ struct SafetyLexicon: Sendable {
         {
             return .somebodyElse
         }
-        let isMarked = marks.enumerated().contains { index, needs in
+        return isMarked(risk, context, &steps) ? .mark : nil
+    }
+
+    /// Whether the companion speaks of a work or of somebody else, and not to the owner. That it quotes the owner, asks or
+    /// denies takes nothing back.
+    private func isTold(_ risk: Range<Int>, _ context: SafetyContext, _ steps: inout Int) -> Bool {
+        guard !context.contains(Role.addressed, near: risk, within: 2 * everydayReach, &steps) else { return false }
+        return context.reaches(risk, from: Role.other, within: reach, barriers: [], &steps)
+            || isMarked(risk, context, &steps)
+    }
+
+    /// Whether a phrase is a quotation's, a title's, or a past's that is over.
+    private func isMarked(_ risk: Range<Int>, _ context: SafetyContext, _ steps: inout Int) -> Bool {
+        marks.enumerated().contains { index, needs in
             let before = Role.mark + 2 * index
             if needs.needsBefore,
                 !context.reaches(risk, from: before, within: reach, barriers: [Role.turn], &steps)
@@ -265,6 +312,5 @@ struct SafetyLexicon: Sendable {
             return !needs.needsAfter
                 || context.isReached(from: risk, by: before + 1, within: reach, barriers: [Role.turn], &steps)
         }
-        return isMarked ? .mark : nil
     }
 }

@@ -11,6 +11,8 @@ struct SafetyMask: Sendable {
         var unless = ""
         /// A phrase stays if one of these is anywhere in the utterance: goodbyes.
         var unlessAnywhere = ""
+        /// Whether only an owner's words are harmless so: they ask somebody else, and the companion asks the owner.
+        var isOwners = false
     }
 
     static let japanese = SafetyMask(JapaneseSafetyPhrases.harmless, JapaneseSafetyPhrases.harmlessMacros) {
@@ -35,6 +37,7 @@ struct SafetyMask: Sendable {
     /// Looked for only where a phrase was found.
     private let keepers: SafetyPatternSet
     private let nameSymbol: UInt32
+    private let ownersRules: Set<Int>
 
     private init(_ rules: [Rule], _ macros: [String: String], split: (Substring) -> [UInt64]) {
         var symbols: [UInt64: UInt32] = [SafetyText.sentenceEndKey: SafetyText.sentenceEnd]
@@ -57,6 +60,7 @@ struct SafetyMask: Sendable {
             add(rule.unless, to: &keepers, tag: index * Keeper.count + Keeper.near)
             add(rule.unlessAnywhere, to: &keepers, tag: index * Keeper.count + Keeper.anywhere)
         }
+        ownersRules = Set(rules.indices.filter { rules[$0].isOwners })
         phrases.finish()
         keepers.finish()
         nameSymbol = split(Substring(Self.name)).first.flatMap { symbols[$0] } ?? SafetyText.unknown
@@ -70,12 +74,16 @@ struct SafetyMask: Sendable {
     /// - Parameters:
     ///   - names: Words that the text shows to be names, by their capital letter.
     ///   - steps: Grows by one for each comparison; what bounds the time.
-    func masked(_ keys: [UInt64], names: Set<UInt64> = [], steps: inout Int) -> [UInt64] {
+    func masked(
+        _ keys: [UInt64], spokenBy speaker: SafetyDetector.Speaker, names: Set<UInt64> = [], steps: inout Int
+    ) -> [UInt64] {
         let utterance = SafetyUtterance(
             keys.map { key in
                 vocabulary[key] ?? (names.contains(key) ? nameSymbol : SafetyText.unknown)
             })
-        let found = phrases.matches(in: utterance, longest: true, steps: &steps)
+        let found = phrases.matches(in: utterance, longest: true, steps: &steps).filter {
+            speaker == .owner || !ownersRules.contains($0.tag)
+        }
         guard !found.isEmpty else { return keys }
         let kept = keepers.matches(in: utterance, longest: true, steps: &steps)
         let stopped = Set(kept.filter { $0.tag % Keeper.count == Keeper.anywhere }.map { $0.tag / Keeper.count })

@@ -21,6 +21,18 @@ enum SafetyText {
         return scalars
     }
 
+    /// What was said, as the lexicon and the weights read it.
+    static func japaneseUtterance(_ scalars: [UInt32]) -> [UInt64] { withoutLastStop(japaneseKeys(scalars)) }
+
+    static func englishUtterance(_ scalars: [UInt32]) -> [UInt64] { withoutLastStop(englishKeys(scalars)) }
+
+    /// Without the full stop at its end, which says nothing, and which some transcripts write and others do not.
+    static func withoutLastStop(_ keys: [UInt64]) -> [UInt64] {
+        var keys = keys
+        while keys.last == sentenceEndKey { keys.removeLast() }
+        return keys
+    }
+
     // MARK: Japanese
 
     /// One key a character, and one a word in Latin letters: without spaces, commas, quotes and lengthened vowels; kanji

@@ -83,9 +83,16 @@ struct SafetyWeights: Sendable {
         let risk = total(risk, sums.risk)
         if risk > Double(least) { return level }
         // Few words say little for or against: then a phrase counts unless much speaks against it.
-        guard hashes.count <= Self.fewParts, Self.named(findings) == .intermediate else { return .none }
-        let isPlain = findings.contains { $0.exclusion == nil && $0.place.list == Self.plainList }
-        return risk > (isPlain ? Self.leastOfPlain : Self.leastOfFew) ? .intermediate : .none
+        guard hashes.count <= Self.fewParts else { return .none }
+        switch Self.named(findings) {
+        case .none: return .none
+        case .intermediate:
+            let isPlain = findings.contains { $0.exclusion == nil && $0.place.list == Self.plainList }
+            return risk > (isPlain ? Self.leastOfPlain : Self.leastOfFew) ? .intermediate : .none
+        case .explicit:
+            let isFirm = findings.contains { $0.namesExplicitRisk && $0.place.firmness == .firm }
+            return isFirm && risk > Self.leastOfDeed ? .explicit : .none
+        }
     }
 
     /// An utterance with fewer parts hints no more than one with so many.
@@ -97,6 +104,8 @@ struct SafetyWeights: Sendable {
     /// The same for a phrase of the list that little of every day is like: in English what speaks of a burden, in Japanese
     /// what sees no sense in living.
     private static let leastOfPlain = -2500.0
+    /// The same for a deed, which only somebody else or a denial takes back.
+    private static let leastOfDeed = -2500.0
     private static let plainList = 7
 
     /// The level of the phrases that count.
