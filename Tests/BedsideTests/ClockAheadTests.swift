@@ -77,7 +77,7 @@ struct ClockAheadTests {
         }
     }
 
-    /// Who has answered what the wrong clock rang is not called again.
+    /// An owner who answered the ring of a wrong clock is not called again.
     @Test func whoHasAnsweredIsNotCalledAgain() throws {
         let bedside = try Self.bedside()
         bedside.step(.days(365))

@@ -178,7 +178,7 @@ import Testing
         #expect(try nights(30, automaticity: nil, tells: "to be rated").told == [0, 14, 28])
     }
 
-    /// It is told three times at most to ask for consent, and by night alone; by day the owner may still want it (F-6).
+    /// The companion may ask for consent three times at most, and only at night; the owner can agree by day too (F-6).
     @Test(.requirement("FADE-3")) func theCompanionAsksForConsentThreeTimes() throws {
         let (bedside, told) = try nights(60, automaticity: 6, tells: "to be asked")
         #expect(told == [0, 14, 28])

@@ -156,7 +156,7 @@ struct ProgressChart {
     private var language: Language { progress.language }
     private var marks: Int { max(columns - Self.indent.count, 7) }
 
-    /// As many lines as the terminal needs.
+    /// The text, wrapped to the width of the terminal.
     private func wrapped(_ text: String, indent: String = "") -> [String] {
         TextWrap.wrap(text, columns: columns - indent.count).split(separator: "\n").map { indent + $0 }
     }

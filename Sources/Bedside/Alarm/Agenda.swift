@@ -68,7 +68,8 @@ struct Agenda: Hashable, Sendable {
     var absence: Absence?
     /// Decides whether a time has certainly passed.
     var steady: SteadyTime
-    /// Since when the calendar is followed: the start, or when the clock was trusted. Nobody saw a sign of life before.
+    /// When the device began to follow the calendar: at its start, or when it trusted the clock. It saw no sign of life
+    /// before that.
     var followedSince: CivilTime
     /// The date on which old records were last searched for.
     var recordsForgottenOn: LocalDate?

@@ -153,9 +153,9 @@ extension Bedside {
         endConversation(at: now, cause: cause, as: .stopped)
     }
 
-    /// Keeps how long it was until now, in place of what was kept of it before (D-6).
+    /// Saves the time practised so far, replacing what was saved of this session before (D-6).
     ///
-    /// - Returns: that in seconds.
+    /// - Returns: that time, in seconds.
     @discardableResult private mutating func keep(_ practice: Practice, at now: Moment) -> Int {
         let seconds = practice.practised(at: now.boot).milliseconds / 1000
         if clock == .trusted, seconds > 0 {

@@ -17,7 +17,7 @@ struct Practice: Hashable, Sendable {
         case play(MeditationPlan.Cue)
         /// Time for one word begins.
         case asks
-        /// Another while of it is to be kept, in case the power is cut.
+        /// The session is to be saved now, in case the power is cut.
         case keep
         case over(Ending)
     }
@@ -43,9 +43,9 @@ struct Practice: Hashable, Sendable {
     private var before = TimeSpan.zero
     /// Where the present stretch began.
     private var from: TimeSpan
-    /// Where the first stretch began.
+    /// The place in the script at which this session began.
     private let beginning: TimeSpan
-    /// How many whiles of it have been kept.
+    /// How many times the session was saved so far.
     private var kept = 0
 
     /// How long a pause can be (D-5).

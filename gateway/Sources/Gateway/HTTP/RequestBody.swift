@@ -28,7 +28,7 @@ extension Request {
         return json
     }
 
-    /// The same; nil: there is no body.
+    /// The body as an object of JSON, or nil if there is no body.
     func jsonIfAny() async throws(Failure) -> JSON? {
         guard mediaType == "application/json" else {
             throw Failure(415, "unsupported_media_type", "application/json is needed")

@@ -118,7 +118,7 @@ extension Store {
         return (authentication, Array(results.dropFirst()))
     }
 
-    /// Who has the speaker's token of a hash, if it would be let in now. Nothing is noted of it.
+    /// The owner of the speaker's token with this hash, if that token is valid now. This does not count as a use of it.
     static func caller(letInBy hash: String, in transaction: any Transaction) throws(EngineError) -> Caller? {
         guard let row = try transaction.run(byHash(.text(hash))).first else { return nil }
         let (found, now) = (try Found(row), try transaction.now())
