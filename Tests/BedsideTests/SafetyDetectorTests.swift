@@ -69,7 +69,7 @@ import Testing
         ),
         (
             "safety-development-4.jsonl", "en",
-            Rates(asExplicit: 150, explicitFound: 150, intermediateFound: 89, falseAlarms: 0)
+            Rates(asExplicit: 150, explicitFound: 150, intermediateFound: 90, falseAlarms: 0)
         ),
         (
             "safety-development-4.jsonl", "ja",
@@ -77,7 +77,7 @@ import Testing
         ),
         (
             "safety-development-5.jsonl", "en",
-            Rates(asExplicit: 170, explicitFound: 170, intermediateFound: 140, falseAlarms: 0)
+            Rates(asExplicit: 168, explicitFound: 170, intermediateFound: 140, falseAlarms: 0)
         ),
         (
             "safety-development-5.jsonl", "ja",
@@ -89,11 +89,11 @@ import Testing
         ),
         (
             "safety-development-6.jsonl", "ja",
-            Rates(asExplicit: 170, explicitFound: 170, intermediateFound: 140, falseAlarms: 0)
+            Rates(asExplicit: 169, explicitFound: 170, intermediateFound: 140, falseAlarms: 0)
         ),
         (
             "safety-utterances.jsonl", "en",
-            Rates(asExplicit: 45, explicitFound: 45, intermediateFound: 45, falseAlarms: 0)
+            Rates(asExplicit: 45, explicitFound: 45, intermediateFound: 44, falseAlarms: 0)
         ),
         (
             "safety-utterances.jsonl", "ja",
@@ -113,27 +113,27 @@ import Testing
         ),
         (
             "safety-utterances-3.jsonl", "ja",
-            Rates(asExplicit: 32, explicitFound: 32, intermediateFound: 26, falseAlarms: 1)
+            Rates(asExplicit: 32, explicitFound: 32, intermediateFound: 27, falseAlarms: 1)
         ),
         (
             "safety-utterances-4.jsonl", "en",
-            Rates(asExplicit: 43, explicitFound: 43, intermediateFound: 35, falseAlarms: 1)
+            Rates(asExplicit: 43, explicitFound: 43, intermediateFound: 35, falseAlarms: 2)
         ),
         (
             "safety-utterances-4.jsonl", "ja",
-            Rates(asExplicit: 43, explicitFound: 45, intermediateFound: 34, falseAlarms: 1)
+            Rates(asExplicit: 42, explicitFound: 45, intermediateFound: 35, falseAlarms: 2)
         ),
         (
             "safety-utterances-5.jsonl", "en",
-            Rates(asExplicit: 55, explicitFound: 58, intermediateFound: 43, falseAlarms: 2)
+            Rates(asExplicit: 56, explicitFound: 59, intermediateFound: 41, falseAlarms: 2)
         ),
         (
             "safety-utterances-5.jsonl", "ja",
-            Rates(asExplicit: 58, explicitFound: 59, intermediateFound: 41, falseAlarms: 1)
+            Rates(asExplicit: 58, explicitFound: 59, intermediateFound: 41, falseAlarms: 0)
         ),
         (
             "safety-development-7.jsonl", "en",
-            Rates(asExplicit: 229, explicitFound: 230, intermediateFound: 150, falseAlarms: 0)
+            Rates(asExplicit: 228, explicitFound: 230, intermediateFound: 150, falseAlarms: 0)
         ),
         (
             "safety-development-7.jsonl", "ja",
@@ -141,19 +141,19 @@ import Testing
         ),
         (
             "safety-utterances-6.jsonl", "en",
-            Rates(asExplicit: 53, explicitFound: 56, intermediateFound: 38, falseAlarms: 3)
+            Rates(asExplicit: 52, explicitFound: 56, intermediateFound: 39, falseAlarms: 4)
         ),
         (
             "safety-utterances-6.jsonl", "ja",
-            Rates(asExplicit: 56, explicitFound: 57, intermediateFound: 38, falseAlarms: 4)
+            Rates(asExplicit: 54, explicitFound: 56, intermediateFound: 39, falseAlarms: 5)
         ),
         (
             "safety-development-8.jsonl", "en",
-            Rates(asExplicit: 379, explicitFound: 446, intermediateFound: 233, falseAlarms: 16)
+            Rates(asExplicit: 379, explicitFound: 453, intermediateFound: 253, falseAlarms: 17)
         ),
         (
             "safety-development-8.jsonl", "ja",
-            Rates(asExplicit: 434, explicitFound: 496, intermediateFound: 253, falseAlarms: 19)
+            Rates(asExplicit: 432, explicitFound: 495, intermediateFound: 265, falseAlarms: 18)
         ),
         (
             "safety-utterances-7.jsonl", "en",
@@ -161,15 +161,15 @@ import Testing
         ),
         (
             "safety-utterances-7.jsonl", "ja",
-            Rates(asExplicit: 57, explicitFound: 57, intermediateFound: 38, falseAlarms: 4)
+            Rates(asExplicit: 58, explicitFound: 58, intermediateFound: 39, falseAlarms: 5)
         ),
         (
             "safety-development-9.jsonl", "en",
-            Rates(asExplicit: 98, explicitFound: 100, intermediateFound: 0, falseAlarms: 2)
+            Rates(asExplicit: 97, explicitFound: 100, intermediateFound: 0, falseAlarms: 2)
         ),
         (
             "safety-development-9.jsonl", "ja",
-            Rates(asExplicit: 100, explicitFound: 100, intermediateFound: 0, falseAlarms: 3)
+            Rates(asExplicit: 100, explicitFound: 100, intermediateFound: 0, falseAlarms: 2)
         ),
     ]) func aSetIsGradedNoWorseThanMeasured(file: String, language: String, measured: Rates) throws {
         var rates = Rates()

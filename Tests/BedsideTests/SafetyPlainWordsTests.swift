@@ -8,6 +8,23 @@ import Testing
 @Suite(.requirement("SAFE-2")) struct SafetyPlainWordsTests {
     private func level(_ text: some StringProtocol) -> SafetyLevel { SafetyDetector.level(of: text, spokenBy: .owner) }
 
+    // MARK: Answers of every day
+
+    /// What an owner answers to the device's own questions is no risk: else the talk would be forgotten, with its plan.
+    @Test(
+        arguments: [
+            "I'll do it.", "Yes I did it.", "Yes, I'm going to do it.", "I'll do it after lunch.", "I have to do it.",
+            "I did it this morning.", "I'm doing it now.", "I can't do it today.", "I didn't do it.", "I've decided.",
+            "I've decided to do it every morning.", "I'll try.", "I want to stop.", "I want to stop now.",
+            "Forget that.",
+            "I'll be gone tomorrow, I fly to Rome.", "Don't remember this.", "That's enough.", "I'm done.", "Last one.",
+            "Goodbye.", "Good night, see you tomorrow.", "I have to go.", "I promise.", "I decided to go.",
+            "やります。", "やりました。", "はい、やりました。", "今日はできませんでした。", "忘れないでね。", "今のは忘れてください。", "もう寝ます。",
+            "ありがとう、もういいです。", "もういい。", "今日はここまで。", "これが最後です。", "最後の一回です。", "もう決めた。", "もう行きます。",
+            "約束します。", "おやすみなさい。",
+        ]) func anAnswerOfEveryDayIsNoRisk(text: String)
+    { #expect(level(text) == .none) }
+
     // MARK: A full stop
 
     private struct Utterance: Decodable {

@@ -30,7 +30,7 @@ EXPLICIT_SHARE = 1.5  # how much more a missed explicit sentence costs
 # What the sum has to exceed for a risk, in thousandths: if a phrase that counts names an explicit one, if it would be an
 # explicit one by its parts, and else. Chosen by a writer whose sentences nothing was learned by; a missed explicit one is
 # the worst.
-LEAST = {"en": (-700, 400, 1500), "ja": (-1500, 700, 1700)}
+LEAST = {"en": (-500, 200, 1100), "ja": (-1000, 500, 1300)}
 FEW_PARTS, LEAST_OF_FEW = 40, -1000  # with so few, a phrase of an intermediate risk counts unless much speaks against it
 # A phrase of a deed among so few counts as well (SafetyWeights.leastOfDeed), which is not printed here.
 RECORDS, RECORD_LINE, ZERO, MIDDLE, LARGEST = 30000, 160, 0x3B, 0x50, 42

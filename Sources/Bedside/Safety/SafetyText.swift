@@ -24,7 +24,13 @@ enum SafetyText {
     /// What was said, as the lexicon and the weights read it.
     static func japaneseUtterance(_ scalars: [UInt32]) -> [UInt64] { withoutLastStop(japaneseKeys(scalars)) }
 
-    static func englishUtterance(_ scalars: [UInt32]) -> [UInt64] { withoutLastStop(englishKeys(scalars)) }
+    /// The last stop goes before repetitions are looked for: "I want out. Out." would be one of a stop as well.
+    static func englishUtterance(_ scalars: [UInt32]) -> [UInt64] {
+        let end = scalars.lastIndex { !stops.contains($0) && $0 != 0x20 } ?? -1
+        return withoutLastStop(englishKeys(Array(scalars.prefix(end + 1))))
+    }
+
+    private static let stops: Set<UInt32> = [0x0A, 0x0D, 0x21, 0x2E, 0x3F, 0x3002]
 
     /// Without the full stop at its end, which says nothing, and which some transcripts write and others do not.
     static func withoutLastStop(_ keys: [UInt64]) -> [UInt64] {
@@ -61,7 +67,7 @@ enum SafetyText {
             finish()
             switch scalar {
             case 0x2C, 0x3001, 0x2026: finishPart()
-            case 0x0A, 0x0D, 0x21, 0x2E, 0x3F, 0x3002:
+            case _ where stops.contains(scalar):
                 finishPart()
                 if keys.last != sentenceEndKey { keys.append(sentenceEndKey) }
                 partStart = keys.count
@@ -161,7 +167,7 @@ enum SafetyText {
                 // No phrase has a longer word.
                 if word.utf8.count < 40, let letter = Unicode.Scalar(scalar) { word.unicodeScalars.append(letter) }
             case FoldedLetters.apostrophe, 0x60, 0xB4: hasApostrophe = !word.isEmpty
-            case 0x0A, 0x0D, 0x21, 0x2E, 0x3F, 0x3002:
+            case _ where stops.contains(scalar):
                 finish()
                 if words.last != "" { words.append("") }
                 isAfterComma = true
