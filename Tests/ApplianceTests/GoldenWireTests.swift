@@ -109,7 +109,7 @@ import Testing
         let commands = WireSamples.commands + WireSamples.laterCommands
         #expect(Set(commands.map(WireSamples.number)) == Set(0...28))
         let refusals = WireSamples.refusals + WireSamples.laterRefusals
-        #expect(Set(refusals.map(WireSamples.number)) == Set(0...47))
+        #expect(Set(refusals.map(WireSamples.number)) == Set(0...49))
         let events = WireSamples.events + WireSamples.laterEvents
         #expect(Set(events.map(WireSamples.number)) == Set(0...39))
         let (patch, later) = (Mirror(reflecting: WireSamples.patch), Mirror(reflecting: WireSamples.laterPatch))

@@ -99,6 +99,19 @@ import Testing
         #expect(!(try program.run("doctor").output.contains("no number is said")))
     }
 
+    /// SAFE-4: a zone that is no country's, and nobody named one.
+    @Test(
+        .requirement("GUARD-5", "SAFE-4"),
+        arguments: [("Etc/UTC", "", true), ("Asia/Tokyo", "", false), ("Etc/UTC", "JP", false)])
+    func anUnknownCountryIsTold(zone: String, country: String, isTold: Bool) throws {
+        var profile = Profile()
+        profile.country = CountryCode(country)
+        let today = try #require(LocalDate("2026-12-01"))
+        let folder = SharedFolders.locate(configured: nil).prompts
+        let findings = HelpLinesFile.findings(folder: folder, profile: profile, zone: zone, today: today)
+        #expect(findings.contains(.helpLineAbsent(country: nil)) == isTold, "\(findings)")
+    }
+
     @Test(.requirement("GUARD-5")) func theDoctorChecksEachHabitsSound() throws {
         let program = try Program()
         let share = try Self.share(program)

@@ -154,15 +154,17 @@ enum WireSamples {
                     habit: .wake, forDate: date, cueKind: .wake, cue: words, action: words, words: words,
                     status: .done, askedAt: CivilTime(seconds: 2), answerWords: words))),
     ]
+    private static let day = DaySummary(date: date, lines: [words], language: .japanese)
+    private static let recalledLines = memories.map { RecalledLine($0) } + day.lines.map { RecalledLine($0, of: day) }
     static let memoryReplies: [MemoryReply] = [
-        .items(memories, days: [DaySummary(date: date, lines: [words], language: .japanese)], mode: .on),
+        .items(memories, days: [day], mode: .on),
         .story(memories), .changed(kept: memories, forgotten: [MemoryID(5)]),
         .sent([SentTalk(talk: 1, at: moment, habit: nil, lines: [words])]),
         .told(MemoryTold(isOn: true, block: words, ids: [MemoryID(1)])), .mode(.off), .oldKeyKept,
         .recordsIntention(true),
         .reflected(memories[0], suggestion: .tired),
         .advice(.offerSmaller),
-        .labels(LabelDiary()), .recalled(memories, more: 2),
+        .labels(LabelDiary()), .recalled(recalledLines, more: 2),
     ]
 
     static let setupAnswers: [SetupAnswer] =
@@ -272,11 +274,12 @@ enum WireSamples {
     static let laterRefusals: [Refusal] =
         [
             .tooFarAhead(date, last: CivilTime.lastDate), .memoryOff(.paused), .memoryUnreadable(.key),
-            .noSuchMemory(MemoryID(3)), .tooManyPinned(20), .noOpenIntention, .noTalk, .sayAgain, .keepDays(365),
+            .noSuchMemory(MemoryID(3)), .tooManyPinned(20), .noOpenIntention, .noTalk, .sayAgain, .unsaid,
+            .keepDays(365),
             .noOutput, .onlySafety, .silent(reason: "jack: gone"), .silent(reason: nil),
             .noMeditation, .noSigh, .noSuchStep("body", known: ["body-feet"]), .meditationDelay(seconds: 900),
             .notRipe(.wake), .automaticity(9), .nothingToCorrect, .nothingToRecall, .nothingAsked, .nudgeWindow,
-            .noNudges, .gatewayAddress,
+            .noNudges, .gatewayAddress, .usualTimePassed(.wake),
         ] + affirmationRefusals.map { .affirmation($0) } + MemoryRefusal.allCases.map { .memory($0) }
         + VoiceRefusal.allCases.map { .ownVoice($0) }
 
@@ -332,6 +335,8 @@ enum WireSamples {
         case .noSigh: 45
         case .gatewayAddress: 46
         case .ownVoice: 47
+        case .usualTimePassed: 48
+        case .unsaid: 49
         }
     }
 

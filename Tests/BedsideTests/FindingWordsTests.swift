@@ -78,7 +78,7 @@ import Testing
         Sample(.helpLines(count: 10), "10"), Sample(.helpLinesFaulty(told), "TOLD"),
         Sample(.helpLinesUnchecked(count: 7, of: 10, file: "/f"), "7", "10"),
         Sample(.helpLinesOld(count: 3, days: 120, file: "/f"), "3", "120"),
-        Sample(.helpLineAbsent(country: "DE"), "DE"),
+        Sample(.helpLineAbsent(country: "DE"), "DE"), Sample(.helpLineAbsent(country: nil)),
     ]
 
     @Test(arguments: samples) func isReportedInEveryLanguage(sample: Sample) {

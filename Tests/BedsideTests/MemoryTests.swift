@@ -263,10 +263,46 @@ struct MemoryTests {
         _ = try said("Sister Imke grows beans", slot: "sister", on: "2026-11-01T22:00", to: &memory)
         _ = try said("猫の名前はむぎ", slot: "cat", on: "2026-11-01T22:00", to: &memory)
         #expect(memory.recall("What do you remember about my brother?", at: now).isEmpty)
-        #expect(memory.recall("What do you know about my sisters?", at: now).map(\.id) == [MemoryID(1)])
-        #expect(memory.recall("むぎのことで何を覚えてる？", at: now).map(\.id) == [MemoryID(2)])
+        #expect(memory.recall("What do you know about my sisters?", at: now).map(\.slot?.words) == ["sister"])
+        #expect(memory.recall("むぎのことで何を覚えてる？", at: now).map(\.slot?.words) == ["cat"])
         #expect(memory.recall("犬のことは？", at: now).isEmpty)
         #expect(memory.recall("What do you remember about me?", at: now).count == 2)
+    }
+
+    /// A day's lines are remembered, too: who asks hears of them after what lasts, with the day and no name (M-8).
+    @Test func aQuestionFindsTheLinesAboutDays() throws {
+        var memory = Memory()
+        let now = try MemoryRun.moment("2026-11-03T12:00")
+        _ = try said("Sister Imke grows beans", slot: "sister", on: "2026-11-01T22:00", to: &memory)
+        for (day, lines) in [("2026-11-01", ["A quiet walk"]), ("2026-11-02", ["Rain all day", "Beans with Imke"])] {
+            let date = try #require(LocalDate(day))
+            _ = memory.keepDay(lines.map { PrivateText($0) }, of: date, language: .english)
+        }
+        func texts(_ question: String) -> [String] { memory.recall(question, at: now).map(\.text.words) }
+        #expect(
+            texts("What do you remember about me?")
+                == ["Sister Imke grows beans", "Rain all day", "Beans with Imke", "A quiet walk"])
+        #expect(texts("And the beans?") == ["Sister Imke grows beans", "Beans with Imke"])
+        #expect(memory.recall("the walk", at: now).map(\.date.description) == ["2026-11-01"])
+        #expect(memory.recall("the walk", at: now).map(\.slot) == [nil])
+        #expect(texts("What are my plans?").isEmpty)
+    }
+
+    /// "Forget that" after one line was read out means that line, whatever it is.
+    @Test func whatWasReadOutIsMeant() throws {
+        var memory = Memory()
+        let now = try MemoryRun.moment("2026-11-03T12:00")
+        _ = try said("Sister Imke grows beans", slot: "sister", on: "2026-11-01T22:00", to: &memory)
+        _ = memory.keepDay([PrivateText("A quiet walk")], of: now.date, language: .english)
+        for (question, isItem) in [("my sister", true), ("the walk", false)] {
+            var talk = RememberedTalk(number: 2, habit: nil, at: now)
+            talk.read = Set(memory.recall(question, at: now))
+            switch talk.lastMeant(by: "that", in: memory) {
+            case .item(let item): #expect(isItem && item.slot.words == "sister")
+            case .dayLine(let line): #expect(!isItem && line.words == "A quiet walk")
+            case nil: Issue.record("\(question): nothing")
+            }
+        }
     }
 
     // MARK: Privacy

@@ -35,9 +35,11 @@ struct MovedAlarmTests {
             .map { $0.occurrence?.description ?? "" }
     }
 
-    @Test func itStaysWhereItsDateIsStillDue() throws {
+    @Test func itStaysWhateverElseIsChanged() throws {
         let changes: [Command] = [
-            Self.patch { $0.days = WeekdaySet([.saturday, .monday]) }, Self.patch { $0.followUps = 3 },
+            Self.patch { $0.days = WeekdaySet([.saturday, .monday]) },
+            // Saturday is not among them.
+            Self.patch { $0.days = .weekdays }, Self.patch { $0.followUps = 3 },
             Self.patch { $0.sound = "bell.wav" }, Self.patch { $0.curve = .brisk },
         ]
         for change in changes {
@@ -53,15 +55,15 @@ struct MovedAlarmTests {
         }
     }
 
-    @Test func itGoesWithItsDateAndThatIsSaid() throws {
-        let bedside = try Self.bedside(to: "05:30")
-        let reply = bedside.ask(Self.patch { $0.days = .weekdays })
+    @Test func whatGivesWayIsSaid() throws {
+        let bedside = try Self.bedside(to: "07:30")
+        let reply = bedside.ask(Self.patch { $0.at = LocalTime("06:30") })
         #expect(
             Self.givenWay(reply) == [
-                ProfileDifference(path: "wake.2026-11-21", before: "2026-11-21T05:30", after: "no longer moved")
+                ProfileDifference(path: "wake.2026-11-21", before: "2026-11-21T07:30", after: "no longer moved")
             ])
         #expect(Self.noted(bedside) == ["wake@2026-11-21"])
-        #expect(Self.next(bedside) == "2026-11-23T06:00")
+        #expect(Self.next(bedside) == "2026-11-21T06:30")
     }
 
     /// With a new time the date rings at the earlier of both: neither wish is slept through.
@@ -118,13 +120,77 @@ struct MovedAlarmTests {
         }
     }
 
-    /// Off is a word about all of them. Nothing is said about one that would not ring anyway.
-    @Test func aHabitThatIsSwitchedOffForgetsIt() throws {
+    /// While the habit is off nothing rings, and the move waits.
+    @Test func itSurvivesAHabitThatIsOffForAWhile() throws {
+        let bedside = try Self.bedside(to: "08:10", from: "2026-11-21T05:50")
+        bedside.ask(Self.patch { $0.isOn = false })
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:20"))
+        #expect(bedside.entries(.ring).isEmpty && Self.next(bedside) == nil)
+        bedside.ask(Self.patch { $0.isOn = true })
+        #expect(Self.next(bedside) == "2026-11-21T08:10")
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T08:10:05"))
+        #expect(bedside.light == .ringing && Self.noted(bedside).isEmpty)
+    }
+
+    /// One whose time has passed keeps no alarm from ringing at the usual one.
+    @Test func itIsOverOnceItsTimeHasPassed() throws {
         let bedside = try Self.bedside(to: "05:30")
-        let reply = bedside.ask(Self.patch { $0.isOn = false })
-        #expect(Self.givenWay(reply).isEmpty && Self.noted(bedside).isEmpty)
+        bedside.ask(Self.patch { $0.isOn = false })
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T05:40"))
         bedside.ask(Self.patch { $0.isOn = true })
         #expect(Self.next(bedside) == "2026-11-21T06:00")
+    }
+
+    @Test func itGivesWayToANewTimeAlsoWhileTheHabitIsOff() throws {
+        let bedside = try Self.bedside(to: "08:10")
+        bedside.ask(Self.patch { $0.isOn = false })
+        #expect(Self.givenWay(bedside.ask(Self.patch { $0.at = LocalTime("07:00") })).count == 1)
+        bedside.ask(Self.patch { $0.isOn = true })
+        #expect(Self.next(bedside) == "2026-11-21T07:00")
+    }
+
+    // MARK: Which one is moved, and taking that back
+
+    /// Today's alarm rings although the time has passed to which "the next one" is moved.
+    @Test(arguments: [
+        ("06:00", "05:45", "05:30", ["21T06:00", "22T05:30"]), ("06:00", "05:45", "18:30", ["21T18:30", "22T06:00"]),
+        ("23:30", "23:00", "00:30", ["22T00:30", "22T23:30"]),
+    ]) func aTimeThatHasPassedIsAboutTheNextDay(wake: String, now: String, time: String, rings: [String]) throws {
+        let bedside = try EpisodeTests.bedside(wake: wake, from: try EpisodeTests.at("2026-11-21T\(now)"))
+        bedside.ask(.move(.wake, time: try #require(LocalTime(time)), date: nil))
+        bedside.advance(to: try EpisodeTests.at("2026-11-22T23:59"))
+        #expect(
+            bedside.entries(.ring).filter { $0.followUp == 0 }.map { ZoneRules.utc.local($0.at).description }
+                == rings.map { "2026-11-\($0)" })
+    }
+
+    /// Taken back after its usual time, a moved alarm would not ring at all that day.
+    @Test func itIsTakenBackOnlyBeforeItsUsualTime() throws {
+        let early = try Self.bedside(to: "08:10", from: "2026-11-21T05:50")
+        #expect(!early.ask(.unskip(.wake)).isRefused)
+        #expect(Self.next(early) == "2026-11-21T06:00")
+        // Follow-ups of 06:00 would still be ahead.
+        for time in ["06:02:08", "06:20:00"] {
+            let bedside = try Self.bedside(to: "08:10", from: "2026-11-21T05:50")
+            bedside.advance(to: try EpisodeTests.at("2026-11-21T\(time)"))
+            #expect(bedside.ask(.unskip(.wake)) == .refused(.usualTimePassed(.wake)))
+            #expect(Self.next(bedside) == "2026-11-21T08:10")
+            bedside.ask(.skip(.wake))
+            bedside.advance(to: try EpisodeTests.at("2026-11-21T12:00"))
+            #expect(bedside.entries(.ring).isEmpty && bedside.entries(.missed).isEmpty)
+            #expect(Self.next(bedside) == "2026-11-22T06:00")
+        }
+    }
+
+    @Test(.requirement("TALK-9")) func norDoesACompanionTakeItBackThen() throws {
+        let bedside = try CompanionRightsTests.talk()
+        bedside.press(.stop)
+        bedside.ask(.move(.wake, time: try #require(LocalTime("07:50")), date: nil))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:20"))
+        CompanionRightsTests.open(bedside, .heard)
+        CompanionRightsTests.call(bedside, "cancel_exception", #"{"name":"wake"}"#)
+        #expect(try #require(CompanionRightsTests.answers(bedside).last).contains("anicca habit skip wake"))
+        #expect(Self.next(bedside) == "2026-11-21T07:50")
     }
 
     @Test(.requirement("TALK-9")) func aCompanionIsToldWhatGivesWay() throws {

@@ -29,6 +29,7 @@ import Testing
             Sample(Refusal.noSuchHabit(reading, known: [.wake, .bedtime]), "reading", "wake", "bedtime"),
             Sample(Refusal.nothingToSkip(reading), "reading"), Sample(Refusal.nothingToMove(reading), "reading"),
             Sample(Refusal.nothingToTakeBack(reading), "reading"),
+            Sample(Refusal.usualTimePassed(reading), "reading", "anicca habit skip reading"),
             Sample(
                 Refusal.noSuchTime(time, date: now.date, zone: "Europe/Berlin"), "06:00", "2026-11-20", "Europe/Berlin"),
             Sample(Refusal.noSuchTime(time, date: nil, zone: "Europe/Berlin"), "06:00", "Europe/Berlin"),
@@ -47,6 +48,7 @@ import Testing
             Sample(Refusal.memoryOff(.paused), "anicca memory resume"),
             Sample(Refusal.noSuchMemory(MemoryID(12)), "12"), Sample(Refusal.tooManyPinned(20), "20"),
             Sample(Refusal.noOpenIntention), Sample(Refusal.noTalk), Sample(Refusal.sayAgain),
+            Sample(Refusal.unsaid),
             Sample(Refusal.onlySafety),
             Sample(Refusal.keepDays(365), "365", "90"), Sample(Refusal.noOutput),
             Sample(Refusal.silent(reason: nil), "anicca doctor"),
@@ -113,6 +115,8 @@ import Testing
         case .noSigh: 45
         case .gatewayAddress: 46
         case .ownVoice: 47
+        case .usualTimePassed: 48
+        case .unsaid: 49
         }
     }
 
@@ -220,7 +224,7 @@ import Testing
     // MARK: What holds for all
 
     @Test func everyReasonIsListed() {
-        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...47))
+        #expect(Set(Self.refusals.compactMap { ($0.words as? Refusal).map(Self.number) }) == Set(0...49))
         #expect(Set(Self.faults.compactMap { ($0.words as? FieldFault).map(Self.number) }) == Set(0...11))
         #expect(Set(Self.expectations.compactMap { ($0.words as? FieldExpectation).map(Self.number) }) == Set(0...18))
     }

@@ -86,52 +86,11 @@ struct NightText {
             let followUp = entry.followUp.map { $0 == 0 ? "" : " +\($0)" } ?? ""
             let subject = entry.occurrence.map { HabitName($0.habit).text(in: language) + followUp } ?? ""
             let cause = entry.cause?.text(in: language) ?? ""
-            let detail = [cause, self.detail(of: entry)].filter { !$0.isEmpty }.joined(separator: " · ")
+            let detail = [cause, entry.detail(in: language) ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
             table.add(clock(local), entry.kind.text(in: language), subject, detail)
         }
         flush(summaries(ofDay))
         return lines
-    }
-
-    /// Translates the rules' own words into the owner's language; names, paths and times stay as they were noted.
-    private func detail(of entry: NightEntry) -> String {
-        guard let detail = entry.detail else { return "" }
-        switch (entry.kind, detail) {
-        case (.settingsChanged, "skipped"): return OccurrenceOutcome.skipped.text(in: language)
-        case (.settingsChanged, "as usual"): return CommandText.asUsual.text(in: language)
-        case (.settingsChanged, ProfileDifference.noLongerMoved): return CommandText.noLongerMoved.text(in: language)
-        case (.storage, "works again"): return CommandText.worksAgain.text(in: language)
-        case (.storage, "recovered"): return CommandText.recovered.text(in: language)
-        case (.talkLimit, _): return TalkLimit(rawValue: detail)?.text(in: language) ?? detail
-        case (.conversationEnded, _): return ConversationEnd(rawValue: detail)?.text(in: language) ?? detail
-        case (.preflight, EveningCheck.allIsWell): return CommandText.allIsWell.text(in: language)
-        case (.preflight, _): return words(in: detail, separator: ", ") { Attention(rawValue: $0)?.text(in: language) }
-        case (.changeTakenBack, _):
-            return words(in: detail, separator: " ") { HabitID($0).map { HabitName($0).text(in: language) } }
-        // What the companion gets is English, as everything that steers a model is.
-        case (.tool, _) where language != .english:
-            let isDone = (try? JSONValue.parse(detail))?["ok"]?.flag == true
-            return (isDone ? CommandText.toolDone : .toolRefused).text(in: language)
-        case (.meditation, _), (.meditationEnded, _): return MeditationText.detail(detail)?.text(in: language) ?? detail
-        case (.buttonStuck, _): return Button(rawValue: detail)?.text(in: language) ?? detail
-        case (.levelChanged, _): return levelChange(detail) ?? detail
-        default: return detail
-        }
-    }
-
-    /// `wake: 0 -> 1, five_unaided` in the owner's words; nil for anything else.
-    private func levelChange(_ detail: String) -> String? {
-        let parts = detail.split(separator: ":", maxSplits: 1)
-        guard parts.count == 2, let habit = parts.first.flatMap({ HabitID($0) }),
-            let step = parts.last.flatMap({ LevelStep(String($0)) })
-        else { return nil }
-        return "\(HabitName(habit).text(in: language)) \(step.from.rawValue) -> \(step.to.rawValue) · "
-            + step.reason.text(in: language)
-    }
-
-    private func words(in detail: String, separator: String, _ word: (String) -> String?) -> String {
-        let parts = detail.split(separator: separator).map(String.init)
-        return parts.map { word($0) ?? $0 }.joined(separator: language == .japanese ? "、" : separator)
     }
 
     private func clock(_ local: LocalDateTime) -> String {

@@ -74,19 +74,4 @@ enum MeditationText {
             beginning.english + " Start pauses it, Stop ends it.",
             beginning.japanese + "スタートで一時停止、ストップで終わります。")
     }
-
-    /// The detail of an entry of the night log in the owner's language; nil if it is of another form.
-    static func detail(_ text: String) -> Wording? {
-        let parts = text.split(separator: " ")
-        if parts.count == 2, parts[1] == "min" { return Wording(text, "\(parts[0])分") }
-        guard parts.count == 5, parts[1] == "of", parts[3] == "s," else { return nil }
-        let (english, japanese) =
-            switch parts[4] {
-            case "completed": ("to the end", "最後まで")
-            case "stopped": ("stopped", "途中でストップ")
-            case "left": ("left in a pause", "一時停止のまま終了")
-            default: ("something else began", "別のことを開始")
-            }
-        return Wording("\(parts[0]) of \(parts[2]) s · \(english)", "\(parts[2])秒のうち\(parts[0])秒・\(japanese)")
-    }
 }

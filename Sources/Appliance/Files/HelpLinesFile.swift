@@ -23,7 +23,7 @@ enum HelpLinesFile {
     private static func path(in folder: String) -> String { "\(folder)/crisis.yaml" }
 
     /// What `anicca doctor` finds: a file that cannot be read, lines that nobody checked or that are old, and an owner's
-    /// country without one.
+    /// country that is unknown or has none.
     static func findings(folder: String, profile: Profile, zone: String, today: LocalDate) -> [Finding] {
         var faults: [Finding] = []
         let lines = load(folder: folder) { _, problem in faults.append(.helpLinesFaulty(problem)) }
@@ -36,9 +36,8 @@ enum HelpLinesFile {
         let days = HelpLines.warningAgeDays
         let old = lines.linesUnseen(forDays: days, on: today).count
         if old > 0 { findings.append(.helpLinesOld(count: old, days: days, file: file)) }
-        if let country = lines.countryWithoutLine(profile, zone: zone) {
-            findings.append(.helpLineAbsent(country: country))
-        }
+        let country = HelpLines.country(of: profile, zone: zone)
+        if !lines.known.contains(country ?? "") { findings.append(.helpLineAbsent(country: country)) }
         return findings
     }
 }

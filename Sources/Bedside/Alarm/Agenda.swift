@@ -148,6 +148,14 @@ struct Agenda: Hashable, Sendable {
         return ringing(due, after: now, includingSkipped: includingSkipped)
     }
 
+    /// When a habit is to ring on these dates, after `now`.
+    func rings(of id: HabitID, on dates: Set<LocalDate>, after now: CivilTime) -> [CivilTime] {
+        guard let habit = durable.profile.habit(id), habit.isOn, durable.armedSince[id] != nil else { return [] }
+        return dates.compactMap { due(habit, on: $0) }
+            .filter { $0.at > now && !$0.isSkipped && isUnsettled($0.occurrence) && !isSameMorning($0) }
+            .map(\.at)
+    }
+
     /// The nearest occurrence of a habit after `now` that its owner may move (ALARM-13). If the habit is silent (F-2),
     /// that is also one that would not ring: a time that is asked for once rings.
     func movable(_ habit: Habit, after now: CivilTime) -> Due? {

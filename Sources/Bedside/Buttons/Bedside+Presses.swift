@@ -217,6 +217,8 @@ extension Bedside {
             OccurrenceRecord(occurrence: due.occurrence, due: due.at), as: .unaided, at: now, cause: cause,
             ending: OccurrenceEnding(isSaid: cause != .device))
         agenda.refresh(due.occurrence.habit)
+        // Whoever says so is up, whatever a companion changed before.
+        if !isOfCompanion { upEarly.beforeCompanion = nil }
         guard !isOfCompanion, !isBesideTalk else { return }
         let isWake = due.occurrence.habit == .wake
         upEarly.takeBack = TakeBack([before], isUpEarly: isWake, at: now.boot)
@@ -238,6 +240,7 @@ extension Bedside {
             }
         }
         if let taken = upEarly.takeBack, taken.forgottenAt <= now.boot { upEarly.takeBack = nil }
+        if let known = upEarly.beforeCompanion, known.forgottenAt <= now.boot { upEarly.beforeCompanion = nil }
         advanceHolds(to: now)
     }
 
@@ -297,6 +300,9 @@ extension Bedside {
 /// The time during which Stop takes "I am up" back (ALARM-11), and the holds of one button that tell of being up.
 struct UpEarly: Hashable, Sendable {
     var takeBack: TakeBack?
+    /// Every alarm as it stood before a companion's changes of the last ten seconds, whatever they were: a change that
+    /// takes an alarm away is taken back together with those before it.
+    var beforeCompanion: TakeBack?
     /// Stop ended a ring, and may still be held to say "I was already up" (FADE-2).
     var stopHold: StopHold?
     /// Start is down, and may be held until it says "call me again" (FADE-5).
@@ -308,7 +314,15 @@ struct UpEarly: Hashable, Sendable {
     static let hold = HeldStart.span
 
     /// The end of a hold, or when nothing is left that Stop could take back.
-    var deadline: BootTime? { (takeBack?.forgottenAt).earlier(recallHold?.deadline) }
+    var deadline: BootTime? {
+        (takeBack?.forgottenAt).earlier(beforeCompanion?.forgottenAt).earlier(recallHold?.deadline)
+    }
+
+    mutating func companionChanged(_ old: Durable, at now: BootTime) {
+        let ids = old.profile.habits.map(\.id) + old.oneOffs.map(\.id)
+        beforeCompanion = TakeBack(ids.map { AlarmBefore($0, in: old) }, isUpEarly: false, at: now)
+            .joined(to: beforeCompanion)
+    }
 
     mutating func released(_ button: Button) {
         switch button {

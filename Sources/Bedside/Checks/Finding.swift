@@ -107,8 +107,8 @@ public enum Finding: Hashable, Sendable {
     case helpLinesUnchecked(count: Int, of: Int, file: String)
     /// So many were neither copied nor checked within the days.
     case helpLinesOld(count: Int, days: Int, file: String)
-    /// The owner's country has none.
-    case helpLineAbsent(country: String)
+    /// The owner's country has none; nil if nobody knows the country.
+    case helpLineAbsent(country: String?)
 
     case companionOffline
     /// The owner wants to talk through a gateway, which does not know the speaker.

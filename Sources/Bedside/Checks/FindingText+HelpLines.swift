@@ -27,10 +27,20 @@ extension FindingText {
                 "compare them with their sources again: \(file)", "もう一度、出典と見くらべてください：\(file)"))
     }
 
-    static func helpLineAbsent(country: String) -> FindingText {
-        .warn(
-            Check.helpLines,
-            Wording("none in \(country): no number is said", "\(country) の窓口がなく、番号を伝えられません"),
+    static func helpLineAbsent(country: String?) -> FindingText {
+        let result =
+            country.map {
+                Wording("none in \($0): no number is said", "\($0) の窓口がなく、番号を伝えられません")
+            }
+            ?? Wording(
+                "your country is not known: no number is said", "国がわからないため、番号を伝えられません")
+        guard country != nil else {
+            return .warn(
+                Check.helpLines, result,
+                Wording("anicca profile set owner.country=CODE", "anicca profile set owner.country=CODE で国を設定してください"))
+        }
+        return .warn(
+            Check.helpLines, result,
             Wording(
                 "anicca profile set owner.country=CODE, or add the country's line",
                 "anicca profile set owner.country=CODE で国を変えるか、その国の窓口を加えてください"))

@@ -182,7 +182,7 @@ extension Bedside {
             if voice == .owner {
                 // Services make words of silence, too: nobody said them into a closed microphone.
                 guard conversation?.mayHaveSpoken(at: now.boot) ?? true else { return }
-                conversation?.ownerSaid(words.words)
+                conversation?.ownerSaid(words, turn: turn)
             }
             tell(.heard(voice, words, turn: turn), at: now)
             heedWish(voice, words, at: now)

@@ -35,6 +35,9 @@ extension Conversation {
         if case .online(let talk) = mode { talk.mayHaveSpoken(at: now) } else { true }
     }
 
+    /// Whether what the owner said last was a no.
+    var hasSaidNo: Bool { said.last.map(SpokenNo.isSaid) ?? false }
+
     /// Whether it is a bedtime talk, which is short.
     var isShort: Bool { habit?.subject == .bedtime && !isPatient }
 

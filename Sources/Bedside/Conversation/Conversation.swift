@@ -29,8 +29,8 @@ struct Conversation: Hashable, Sendable {
     private(set) var changes: [CompanionChange] = []
     /// A tool call that the owner has to confirm (SAFE-6).
     private var askedAgain: AskedAgain?
-    /// Whether what the owner said last was a no.
-    private(set) var hasSaidNo = false
+    /// What the owner said in it.
+    private(set) var said = OwnersWords()
     /// Redials since the last call that was stable (`Call.steady`).
     private(set) var redials = 0
     /// A companion that is to join the offline routine; nil: none is.
@@ -209,19 +209,20 @@ struct Conversation: Hashable, Sendable {
 
     mutating func ownerHeard(at now: BootTime) {
         lastOwnerVoice = now
-        askedAgain?.confirm(at: now)
+        askedAgain?.ownerHeard(at: now)
     }
 
     // MARK: Saying it twice
 
-    mutating func askAgain(_ call: ToolCall, at now: BootTime) { askedAgain = AskedAgain(call, at: now) }
+    mutating func askAgain(_ call: ToolCall, at now: BootTime) { askedAgain = AskedAgain(call, after: said, at: now) }
 
     /// Notes a press of Start, which confirms what the companion has asked about.
-    mutating func pressedStart(at now: BootTime) { askedAgain?.confirm(at: now) }
+    mutating func pressedStart(at now: BootTime) { askedAgain?.pressedStart(at: now) }
 
     /// Notes what the owner said: after a "no" nothing waits for their confirmation any more.
-    mutating func ownerSaid(_ words: String) {
-        hasSaidNo = SpokenNo.isSaid(in: words)
+    mutating func ownerSaid(_ words: PrivateText, turn: Int?) {
+        said.hear(words, turn: turn)
+        askedAgain?.ownerSaid(said)
         if hasSaidNo { askedAgain = nil }
     }
 

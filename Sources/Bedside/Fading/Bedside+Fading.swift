@@ -227,6 +227,7 @@ extension Bedside {
         let ids = profile.habits.map(\.id).filter { (id == nil || $0 == id) && durable.fading.level(of: $0).isNet }
         for id in ids { visitFading(by: cause, at: now) { $0.add(.recall($1.local.date), to: id, in: $1) } }
         upEarly.takeBack?.keepLedgers(of: ids)
+        upEarly.beforeCompanion?.keepLedgers(of: ids)
         return !ids.isEmpty
     }
 

@@ -52,7 +52,7 @@ enum FadingTools {
     static let rateHabit = ToolSpec<(HabitID, score: Int)>(
         .rateHabit,
         "Keeps the owner's answer to how much a habit happens by itself, from 1 (not at all) to 7 (wholly). Possible only "
-            + "once the habit has come far enough. Call it only after the owner has said the number, or has confirmed it.",
+            + "once the habit has come far enough. Call it only after the owner has said the number, and has confirmed it.",
         parameters: [
             .habit("The habit's name."),
             ToolParameter(

@@ -35,16 +35,15 @@ extension Bedside {
     }
 
     mutating func carryOut(_ command: Command, at now: Moment, cause: NightEntry.Cause) -> Reply {
-        guard cause != .companion, let taken = upEarly.takeBack else {
+        guard cause != .companion, upEarly.takeBack != nil || upEarly.beforeCompanion != nil else {
             return carryOutAlone(command, at: now, cause: cause)
         }
-        let before = durable
+        let (before, since) = (durable, upEarly.takeBack?.since)
         let answer = carryOutAlone(command, at: now, cause: cause)
+        let after = durable
         // What the owner sets themselves is not undone with what a companion took away.
-        if var rest = upEarly.takeBack, rest.since == taken.since {
-            rest.adopt(from: before, to: durable)
-            upEarly.takeBack = rest
-        }
+        if upEarly.takeBack?.since == since { upEarly.takeBack?.adopt(from: before, to: after) }
+        upEarly.beforeCompanion?.adopt(from: before, to: after)
         return answer
     }
 
@@ -78,7 +77,8 @@ extension Bedside {
             setMute(isMuted, at: now)
             answer = .done
         case .upEarly:
-            if let due = upEarlyCandidate(at: now) {
+            // A companion's word that somebody is up is about the wake alarm alone.
+            if let due = upEarlyCandidate(at: now), cause != .companion || due.occurrence.habit == .wake {
                 beUpEarly(due, at: now, cause: cause)
                 answer = .next(nextUp(at: now))
             } else {
@@ -185,15 +185,20 @@ extension Bedside {
     }
 
     private mutating func unskip(_ id: HabitID, by author: NightEntry.Cause, at now: Moment) -> Reply {
-        guard profile.habit(id) != nil else { return unknownHabit(id) }
+        guard let habit = profile.habit(id) else { return unknownHabit(id) }
         dropPrepared()
         let ahead = durable.exceptions.keys.filter { occurrence in
-            guard occurrence.habit == id, durable.records[occurrence] == nil, let habit = profile.habit(id),
-                let due = agenda.due(habit, on: occurrence.date)
+            guard occurrence.habit == id, durable.records[occurrence] == nil, let due = agenda.due(occurrence)
             else { return false }
             return due.at > now.civil
         }
-        guard let first = ahead.min() else { return .refused(.nothingToTakeBack(id)) }
+        // Without the move, such an alarm would have been due already, and so would not ring at all.
+        let ringing = ahead.filter { one in
+            agenda.due(habit, on: one.date, ignoringMove: true).map { $0.at > now.civil } ?? true
+        }
+        guard let first = ringing.min() else {
+            return .refused(ahead.isEmpty ? .nothingToTakeBack(id) : .usualTimePassed(id))
+        }
         write(.exception(first, nil))
         agenda.refresh(id)
         return changed(first, before: "exception", after: "as usual", by: author, at: now)
@@ -207,19 +212,33 @@ extension Bedside {
         guard let planned = agenda.movable(habit, after: now.civil) else {
             return .refused(.nothingToMove(id))
         }
-        let usual = zone.local(planned.at)
-        let targets = (date.map { [$0] } ?? [-1, 0, 1].map { planned.occurrence.date.adding(days: $0) })
-            .map { LocalDateTime(date: $0, time: time) }
-            .filter { zone.instant(of: $0).map { $0 > now.civil } ?? false }
-            .sorted { abs($0.wallSeconds - usual.wallSeconds) < abs($1.wallSeconds - usual.wallSeconds) }
-        guard let target = targets.first, let instant = zone.instant(of: target) else {
+        guard let date else {
+            // The next one for which that time is still ahead: "05:30" at 05:45 is about tomorrow, and today's rings.
+            let coming = sequence(first: planned) { [agenda] in agenda.movable(habit, after: $0.at) }.prefix(4)
+            for due in coming {
+                guard let target = moved(due, to: time, after: now.civil) else { continue }
+                return except(due, .move(to: target), after: target.description, by: author, at: now)
+            }
+            return .refused(.noSuchTime(time, date: nil, zone: zone.name))
+        }
+        let target = LocalDateTime(date: date, time: time)
+        guard let instant = zone.instant(of: target), instant > now.civil else {
             return .refused(.noSuchTime(time, date: date, zone: zone.name))
         }
-        let due = date == nil ? planned : agenda.nearest(of: habit, to: instant)
-        guard let due, habit.isOn else {
+        guard habit.isOn, let due = agenda.nearest(of: habit, to: instant) else {
             return .refused(.tooFarToMove(id, to: target))
         }
         return except(due, .move(to: target), after: target.description, by: author, at: now)
+    }
+
+    /// When an occurrence rings that is moved to a time of day: the time nearest to its own that is still ahead, on its
+    /// date or within twelve hours; nil if there is none.
+    private func moved(_ due: Due, to time: LocalTime, after now: CivilTime) -> LocalDateTime? {
+        let own = zone.local(due.at).wallSeconds
+        return [-1, 0, 1].map { LocalDateTime(date: due.occurrence.date.adding(days: $0), time: time) }
+            .filter { $0.date == due.occurrence.date || abs($0.wallSeconds - own) <= 12 * 3600 }
+            .filter { zone.instant(of: $0).map { $0 > now } ?? false }
+            .min { abs($0.wallSeconds - own) < abs($1.wallSeconds - own) }
     }
 
     private mutating func except(

@@ -35,11 +35,11 @@ extension Bedside {
         return givenWay
     }
 
-    /// Drops the moves of a habit that has another time or other days now, or was switched off or on (ALARM-13).
+    /// Drops the moves of a habit that has another time now, or was switched off or on after their time (ALARM-13).
     ///
-    /// To move one date is as explicit a wish as the new time, so that date rings at the earlier of both: the move stays if
-    /// its date is still due and the new time does not come before it. What is dropped and was still to ring is noted,
-    /// unless the habit is off.
+    /// To move one date is as explicit a wish as the new time, so that date rings at the earlier of both: the move stays
+    /// if the new time does not come before it. It stays whatever the days are, and while the habit is off. What is
+    /// dropped and was still to ring is noted.
     ///
     /// - Returns: those that were still to ring.
     private mutating func dropMoves(
@@ -54,14 +54,12 @@ extension Bedside {
             let usual = plain.map { isExact ? $0.time : $0.at }.flatMap { $0 > now.civil ? $0 : nil }
             let moved = zone.instant(of: target).flatMap { $0 > now.civil ? $0 : nil }
             let isSettled = durable.records[occurrence] != nil
-            let comesFirst = !isSettled && (moved.map { moved in usual.map { moved < $0 } ?? true } ?? false)
-            if old?.isOn == habit.isOn, old?.at == habit.at || comesFirst,
-                habit.days.contains(occurrence.date.weekday)
-            {
-                continue
-            }
+            let isAhead = moved != nil && !isSettled
+            let comesFirst = isAhead && (moved.map { moved in usual.map { moved < $0 } ?? true } ?? false)
+            let stays = old?.at == habit.at ? isAhead || old?.isOn == habit.isOn : old != nil && comesFirst
+            if stays { continue }
             write(.exception(occurrence, nil))
-            guard moved != nil, habit.isOn, !isSettled else { continue }
+            guard isAhead else { continue }
             let end = ProfileDifference.noLongerMoved
             note(.settingsChanged, at: now, occurrence, cause: author, detail: end)
             dropped.append(

@@ -6,6 +6,8 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case nothingToSkip(HabitID)
     case nothingToMove(HabitID)
     case nothingToTakeBack(HabitID)
+    /// Today's alarm was moved, and would not ring any more at its usual time.
+    case usualTimePassed(HabitID)
     /// The time is past, or skipped because clocks are put forward; `date` only if it was asked for.
     case noSuchTime(LocalTime, date: LocalDate?, zone: String)
     /// The date is later than the appliance's clock can count.
@@ -25,6 +27,8 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     case ownerUnheard
     /// The owner has to say it again, or press Start (SAFE-6).
     case sayAgain
+    /// The owner's words in this conversation do not say what the companion reports of them (FADE-3, MIND-1).
+    case unsaid
     /// Somebody is at risk, so the conversation is about nothing else (G-2).
     case onlySafety
     /// An alarm or a conversation is on.
@@ -82,13 +86,13 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
 
     public var code: ExitStatus {
         switch self {
-        case .profile, .noSuchHabit, .nothingToSkip, .nothingToMove, .nothingToTakeBack, .noSuchTime, .tooFarAhead,
-            .tooFarToMove,
+        case .profile, .noSuchHabit, .nothingToSkip, .nothingToMove, .nothingToTakeBack, .usualTimePassed,
+            .noSuchTime, .tooFarAhead, .tooFarToMove,
             .noSuchOneOff, .volume, .tryOut, .memory, .noSuchMemory, .keepDays, .noSuchStep, .noSigh,
             .meditationDelay, .automaticity, .nudgeWindow, .affirmation, .gatewayAddress:
             .badData
         case .tooManyOneOffs, .clockGoesBack, .clockNotSet, .clockBeforeBuild, .noWakeSoon, .ownerUnheard, .sayAgain,
-            .onlySafety, .sounding,
+            .unsaid, .onlySafety, .sounding,
             .alarmOfAnother, .memoryOff, .tooManyPinned, .noOpenIntention, .noTalk,
             .notRipe, .nothingToCorrect, .nothingToRecall, .nothingAsked, .noNudges:
             .temporary

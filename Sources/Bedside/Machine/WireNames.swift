@@ -66,6 +66,7 @@ extension Refusal {
     enum NothingToSkipCodingKeys: String, CodingKey { case _0 = "habit" }
     enum NothingToMoveCodingKeys: String, CodingKey { case _0 = "habit" }
     enum NothingToTakeBackCodingKeys: String, CodingKey { case _0 = "habit" }
+    enum UsualTimePassedCodingKeys: String, CodingKey { case _0 = "habit" }
     enum NoSuchTimeCodingKeys: String, CodingKey { case _0 = "time", date, zone }
     enum TooFarAheadCodingKeys: String, CodingKey { case _0 = "date", last }
     enum TooFarToMoveCodingKeys: String, CodingKey { case _0 = "habit", to }

@@ -4,7 +4,7 @@
 /// `Polarity` knows the turns of phrase. This compares the word that a clause denies with the same word of the memory.
 enum Denial {
     static func isContradicted(_ quote: Surroundings, text: String) -> Bool {
-        isEnglish(quote, text) || isJapanese(quote, text)
+        isEnglish(quote, text) || isJapanese(quote, text) || InventedDenial.isMade(quote, text: text)
     }
 
     /// Whether the owner said that they will not do an act: "I will not open the window", 窓を開けない.
@@ -15,24 +15,23 @@ enum Denial {
 
     // MARK: English
 
-    private static let nots: Set<String> = [
+    static let nots: Set<String> = [
         "not", "never", "don't", "doesn't", "didn't", "isn't", "aren't", "wasn't", "weren't", "won't", "can't",
         "cannot", "haven't", "hasn't", "couldn't", "wouldn't", "shouldn't", "ain't", "dont",
     ]
     private static let nothings: Set<String> = ["nothing", "none", "nobody"]
     /// Words that deny by themselves; "not allergic" is another thing.
-    private static let refusals: Set<String> = [
+    static let refusals: Set<String> = [
         "allergic", "hate", "hates", "dislike", "dislikes", "avoid", "avoids", "afraid", "against", "unable", "badly",
         "poorly", "intolerant",
     ]
     /// Words by which an owner says "not" in another way, so that a memory may say it plainly.
-    private static let ways: Set<String> = [
+    static let ways: Set<String> = [
         "no", "hardly", "nobody", "nothing", "none", "stop", "stopped", "quit", "without", "rarely", "barely",
         "neither", "nor", "gave", "given", "gives", "free", "lack", "instead", "only", "less", "except", "skip", "off",
         "rather", "too", "last", "sick", "fed", "done", "over", "gone", "ex", "bad", "dread", "fear", "ban", "banned",
         "forbidden", "few", "out", "enough", "until", "impossible", "hard", "intolerant", "refuse", "sworn", "nope",
     ]
-    private static let adverbs: Set<String> = ["really", "ever", "even", "always", "usually", "very", "a", "an", "the"]
     /// Words that end what a denial covers, if nothing ends it before.
     private static let stops: Set<String> = [
         "i", "we", "he", "she", "they", "and", "but", "so", "then", "until", "because", "unless", "before", "after",
@@ -62,9 +61,15 @@ enum Denial {
         "i", "i'm", "i'll", "i've", "we", "we're", "he", "she", "they", "it", "it's", "my", "our", "the", "now",
     ]
 
+    private static let pronouns: Set<String> = [
+        "anything", "anyone", "anybody", "everything", "everyone", "everybody", "nothing", "nobody", "none",
+    ]
+
     private static func begins(_ words: [String], at place: Int, next: String, mayBeAnd: Bool) -> Bool {
         guard place == 0 || !nots.contains(words[place - 1]) else { return false }
         let word = words[place]
+        // "Anything but nuts" is one thing.
+        if word == "but", place > 0, pronouns.contains(words[place - 1]) { return false }
         return joiners.contains(word) || word == "so" && subjects.contains(next) || mayBeAnd && word == "and"
     }
 
@@ -123,8 +128,7 @@ enum Denial {
     private static func isEnglish(_ quote: Surroundings, _ text: String) -> Bool {
         let kept = EnglishWords(text).words
         guard !kept.isEmpty else { return false }
-        guard kept.allSatisfy({ !nots.contains($0) }) else { return isInvented(quote, kept) }
-        guard kept.allSatisfy({ !nothings.contains($0) && $0 != "no" }) else { return false }
+        guard kept.allSatisfy({ !nots.contains($0) && !nothings.contains($0) && $0 != "no" }) else { return false }
         let own = roots(of: text)
         let refused = Set(kept.filter(refusals.contains).map(root))
         if parts(quote.clause).contains(where: { namesNothing($0.words, own) }) { return true }
@@ -144,20 +148,6 @@ enum Denial {
             else { return false }
             return words[..<place].suffix(2).contains { own.contains(root($0)) }
         }
-    }
-
-    /// Whether the memory has a "not" before a verb that the owner used without any.
-    private static func isInvented(_ quote: Surroundings, _ kept: [String]) -> Bool {
-        let places = kept.indices.filter { nots.contains(kept[$0]) }
-        guard places.count == 1, let place = places.first,
-            let verb = kept.dropFirst(place + 1).first(where: { !adverbs.contains($0) }),
-            !OwnWords(verb).isEmpty || ["like", "want", "know"].contains(root(verb))
-        else { return false }
-        let line = EnglishWords(quote.lead + quote.sentence + quote.rest).words
-        let isPlain = line.allSatisfy {
-            !nots.contains($0) && !ways.contains($0) && !refusals.contains($0) && !$0.hasSuffix("n't")
-        }
-        return isPlain && EnglishWords(quote.quote).words.contains { root($0) == root(verb) }
     }
 
     private static func isEnglishDenied(_ act: String, _ sentence: String) -> Bool {
@@ -192,11 +182,11 @@ enum Denial {
         "ではなかった", "じゃなかった", "ではない", "じゃない", "ません", "なかった", "ない", "へん",
     ]
     /// What may follow the "not" at the end of a clause, and what may begin the next one without a comma.
-    private static let ends: Set<String> = [
+    static let ends: Set<String> = [
         "", "よ", "ね", "な", "わ", "ぞ", "さ", "の", "もん", "です", "が", "で", "し", "って", "っす", "のよ", "のね", "なあ", "なぁ", "よね",
         "んだわ",
     ]
-    private static let conjunctions = ["けど", "けれど", "から", "ので", "のに", "んで", "んだ", "んです", "です"]
+    static let conjunctions = ["けど", "けれど", "から", "ので", "のに", "んで", "んだ", "んです", "です"]
     /// Clauses whose "not" denies nothing, or only a part.
     private static let harmless = [
         "かもしれない", "しか", "なければ", "ないと", "なきゃ", "なくちゃ", "ないかな", "間違いない", "仕方ない", "しょうがない", "たまらない", "とんでもない", "やばくない",
@@ -205,7 +195,7 @@ enum Denial {
     ]
     /// By these a memory says "not" itself.
     static let grammar = ["ない", "なく", "なし", "ません", "ず", "ぬ", "なかった", "へん", "無", "なきゃ"]
-    private static let turns = [
+    static let turns = [
         "嫌", "きらい", "苦手", "にがて", "不", "未", "やめ", "だめ", "ダメ", "避", "禁", "以外", "むり", "卒業", "離", "断", "控", "抜", "欠", "止",
     ]
 
@@ -213,13 +203,13 @@ enum Denial {
         letter == "々" || ("\u{4E00}"..."\u{9FFF}").contains(letter)
     }
 
-    private static func isHiragana(_ letter: Character) -> Bool { ("\u{3041}"..."\u{3096}").contains(letter) }
+    static func isHiragana(_ letter: Character) -> Bool { ("\u{3041}"..."\u{3096}").contains(letter) }
 
     private static func isJapanese(_ quote: Surroundings, _ text: String) -> Bool {
         let isAsked = quote.rest.hasPrefix("？") || quote.rest.hasPrefix("?")
         let said = quote.clauseBefore + quote.quote + quote.after.prefix { !"、,".contains($0) }
         guard !isAsked else { return false }
-        return deniesJapanese(said, text: text, sentence: quote.sentence) || isInventedJapanese(quote, said, text)
+        return deniesJapanese(said, text: text, sentence: quote.sentence)
     }
 
     /// Endings after which a new clause begins, also without a comma.
@@ -281,7 +271,7 @@ enum Denial {
     ]
 
     /// The word that the clause denies, and whether it is a thing that is not there (妹はいない).
-    private static func denied(in clause: String) -> (word: String, isThing: Bool)? {
+    static func denied(in clause: String) -> (word: String, isThing: Bool)? {
         guard !clause.contains(anyOf: harmless), let (before, mark) = denial(in: clause) else { return nil }
         // あるじゃない and いいじゃない deny nothing.
         if mark.hasPrefix("じゃ") || mark.hasPrefix("では"), let last = before.last, "るただいう".contains(last),
@@ -331,25 +321,5 @@ enum Denial {
             runs.formUnion(text.split { !isPart($0) }.map { withoutDay(String($0)) })
         }
         return runs
-    }
-
-    /// Whether the memory denies what the owner said without any "not": 肉を食べる is not 肉を食べない.
-    private static func isInventedJapanese(_ quote: Surroundings, _ said: String, _ text: String) -> Bool {
-        guard let last = segments(text).last, let (word, isThing) = denied(in: last), !isThing else { return false }
-        let line = quote.lead + quote.sentence + quote.rest
-        guard !line.contains(anyOf: grammar + turns) else { return false }
-        return segments(said).contains { clause in
-            let plain =
-                ["んだよね", "んだよ", "んだ", "んです", "です", "けど", "から", "よね", "よ", "ね", "な", "わ", "し"]
-                .first(where: clause.hasSuffix).map { String(clause.dropLast($0.count)) } ?? clause
-            let kana = String(plain.reversed().prefix(while: isHiragana).reversed())
-            let end = plain.dropLast(kana.count)
-            // 買わんかった says "not" in a dialect.
-            guard (1...6).contains(kana.count), !kana.contains("んかっ"),
-                String(end.reversed().prefix(while: isKanji).reversed()) == word,
-                let letter = kana.last
-            else { return false }
-            return "るうくすつむぶぐいただ".contains(letter) || kana == "き"
-        }
     }
 }

@@ -1,7 +1,7 @@
 /// Whether a memory tells as a fact what the owner said is over, was called off, or is not meant to be.
 enum Ended {
     static func isMissed(_ quote: Surroundings, text: String) -> Bool {
-        isEnglish(quote, text) || isJapanese(quote, text)
+        isEnglish(quote, text) || isUntil(quote, text) || isJapanese(quote, text)
     }
 
     // MARK: English
@@ -54,12 +54,54 @@ enum Ended {
         return false
     }
 
+    /// Behind these a past form says that something is over.
+    private static let limits = ["until", "till", "before i", "before we", "before my", "before the", "up until"]
+    /// Not a time of one day, up to which somebody does something every day.
+    private static let hours: Set<String> = [
+        "late", "midnight", "noon", "lunch", "dinner", "bedtime", "dawn", "dark", "morning", "evening", "half", "five",
+        "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "one", "two", "three", "four",
+    ]
+    /// The verbs whose past form has no -ed, as a memory has them.
+    private static let pasts: [String: String] = [
+        "had": "has", "was": "is", "were": "is", "took": "takes", "went": "goes", "drank": "drinks", "ate": "eats",
+        "ran": "runs", "swam": "swims", "taught": "teaches", "drove": "drives", "kept": "keeps", "slept": "sleeps",
+        "spoke": "speaks", "wrote": "writes", "sang": "sings", "did": "does", "rode": "rides", "rented": "rents",
+        "owned": "owns", "saw": "sees", "wore": "wears", "built": "builds", "sold": "sells", "grew": "grows",
+    ]
+
+    /// "I lived in Paris until last year" is not "Lives in Paris".
+    private static func isUntil(_ quote: Surroundings, _ text: String) -> Bool {
+        let kept = EnglishWords(text).words
+        guard let verb = kept.prefix(3).first(where: { $0.hasSuffix("s") && !$0.hasSuffix("ss") }),
+            kept.allSatisfy({ !told.contains($0) && !limits.contains($0) && !$0.hasSuffix("n't") }),
+            !EnglishWords(quote.sentence).contains(anyOf: ["still", "again"])
+        else { return false }
+        let own = Denial.roots(of: text).subtracting([Denial.root(verb)])
+        return quote.clause.split { ",.;:!?–—…".contains($0) }.contains { part in
+            let clause = EnglishWords(String(part))
+            guard let limit = limits.flatMap({ clause.places(of: $0) }).min(),
+                !clause.words[limit...].dropFirst().prefix(2).contains(where: hours.contains),
+                let place = clause.words[..<limit].lastIndex(where: { isPast($0, of: verb) })
+            else { return false }
+            return own.isEmpty || !own.isDisjoint(with: clause.words[place..<limit].map(Denial.root))
+        }
+    }
+
+    private static func isPast(_ word: String, of verb: String) -> Bool {
+        if pasts[word] == verb { return true }
+        // "Lived" and "lives", "studied" and "studies", "stopped" and "stops".
+        let stems: Set<Substring> = [word.dropLast(), word.dropLast(2), word.dropLast(3)]
+        return word.hasSuffix("ed") && word.count > 4
+            && (stems.contains(verb.dropLast()) || stems.contains(verb.dropLast(2)))
+    }
+
     // MARK: Japanese
 
     private static let marks = [
         "棄権", "欠場", "欠席", "不参加", "廃止", "閉店", "取り消し", "中止", "キャンセル", "取りやめ", "とりやめ", "取り止め", "手放", "売った", "売っちゃ", "売っぱら",
         "捨てた", "捨てちゃ", "やめた", "辞めた", "やめちゃ",
         "辞めちゃ", "やめて", "辞めて", "別れた", "別れて", "解約", "断った", "断って", "なくなった", "なしになった", "ナシになった", "流れた", "延期", "返納", "譲った",
+        "やめまし", "辞めまし", "売りまし", "捨てまし", "別れまし", "断りまし", "譲りまし", "なくなりまし", "流れまし", "卒業しまし", "つぶれまし", "潰れまし",
         "もうない", "もういない", "もうやって", "見送り", "見送った", "辞退", "卒業した", "つぶれた", "潰れた",
     ]
     private static let denials = [

@@ -179,6 +179,8 @@ struct EnglishDays {
     private func date(of weekday: Weekday, at place: Int) -> LocalDate {
         if ["last", "past"].contains(word(place - 1)) { return NamedDay.weekday(weekday, ofWeek: -1, from: today) }
         let before = word(place - 1) == "on" ? place - 2 : place - 1
+        // "Thursday week"
+        if word(place + 1) == "week" { return NamedDay.coming(weekday, after: today).adding(days: 7) }
         func isNextWeek(_ place: Int) -> Bool { word(place) == "next" && word(place + 1) == "week" }
         return isNextWeek(place + 1) || isNextWeek(before - 1)
             ? NamedDay.weekday(weekday, ofWeek: 1, from: today) : NamedDay.coming(weekday, after: today)

@@ -122,9 +122,24 @@ struct JapaneseDays {
         let isWeekday = weekday != nil && letters.dropFirst(place + 3).first == "曜"
         let partOfDay = ["の朝", "の夜", "の昼", "の晩", "の夕", "の午前", "の午後"].contains { rest.hasPrefix($0) }
         let isOften = ["に一", "に1", "に１", "に二", "に2", "にいち", "おき"].contains { rest.hasPrefix($0) }
-        guard isWeekday || partOfDay || !isOften && rest.first.map({ "にはまか".contains($0) }) == true else { return }
+        guard
+            isWeekday || partOfDay || isPredicate(letters, number.start, rest)
+                || !isOften && rest.first.map({ "にはまか".contains($0) }) == true
+        else { return }
         guard let day = NamedDay.coming(day: value, on: isWeekday ? weekday : nil, from: today) else { return }
         take(day, before: rest)
+    }
+
+    /// What lasts, so that 五日 is how long, and not when.
+    private static let lengths = ["旅行", "休み", "休暇", "入院", "期間", "滞在", "出張", "連休", "有給", "合宿"]
+
+    /// 試験は五日です: what stands behind は and ends the sentence.
+    private func isPredicate(_ letters: [Character], _ start: Int, _ rest: String) -> Bool {
+        let before = String(letters[max(0, start - 4)..<start])
+        let isEnd = ["です", "だ", "だよ", "だね", "ですね", "ですよ", "なんだ", "なんです", ""].contains { end in
+            rest == end || ["。", "、"].contains { rest.hasPrefix(end + $0) }
+        }
+        return isEnd && before.hasSuffix("は") && !Self.lengths.contains { before.hasSuffix($0 + "は") }
     }
 
     private mutating func takeDate(_ letters: [Character], month place: Int) {

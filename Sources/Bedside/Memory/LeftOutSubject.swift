@@ -99,9 +99,9 @@ enum LeftOutSubject {
     }
 
     /// Clauses with their words, and how many of them the memory has.
-    private static func parted(_ quote: Surroundings, _ text: String) -> [(words: [String], shared: Int)] {
+    private static func parted(_ said: String, _ text: String) -> [(words: [String], shared: Int)] {
         let own = Denial.roots(of: text)
-        return Denial.clauses(quote.clauseBefore + quote.quote).map { clause in
+        return SpokenClauses.parted(said).flatMap { Denial.clauses($0) }.map { clause in
             let words = Array(clause.words.drop(while: fillers.contains))
             return (words: words, shared: own.intersection(words.map(Denial.root)).count)
         }
@@ -110,9 +110,14 @@ enum LeftOutSubject {
     private static func isEnglish(_ quote: Surroundings, _ text: String) -> Bool {
         let kept = EnglishWords(text).words
         guard isOwners(text) else { return false }
-        let clauses = parted(quote, text)
+        var clauses = parted(quote.clauseBefore + quote.quote, text)
+        // Words that the quote has not are those of another clause.
+        if clauses.allSatisfy({ $0.shared == 0 }) { clauses = parted(quote.sentence, text) }
         guard let most = clauses.map(\.shared).max(), most > 0 else { return false }
         return clauses.filter { $0.shared == most }.allSatisfy { clause in
+            if let name = SpokenClauses.namedSubject(of: clause.words, in: quote.sentence) {
+                return !kept.contains(name)
+            }
             guard let end = person(in: clause.words) else { return false }
             // Whose "dog Momo is a dachshund" has a dachshund.
             if kept.first == "has", clause.words[..<end].contains(where: animals.contains) { return false }
@@ -142,7 +147,7 @@ enum LeftOutSubject {
         guard SomebodyElse.relations(in: text).isEmpty, Set(kept).isDisjoint(with: family),
             let subject = kept.first(where: { !["the", "a", "an"].contains($0) }), things.contains(subject)
         else { return false }
-        return parted(quote, text).contains { clause in
+        return parted(quote.clauseBefore + quote.quote, text).contains { clause in
             let words = clause.words
             guard words.first.map(determiners.contains) ?? false,
                 let place = (1..<min(4, words.count)).first(where: { words[$0].hasSuffix("'s") }),

@@ -135,20 +135,6 @@ extension Memory {
         return MemoryStory(item: item, older: older)
     }
 
-    /// The memories that answer a question, the newest first: nothing is guessed, so a question about what was never
-    /// said finds nothing.
-    public func recall(_ question: String, at now: LocalMoment) -> [MemoryItem] {
-        let query = MemoryQuery(question)
-        let valid = active.filter { $0.validUntil.map { $0 >= now.date } ?? true }
-        let found =
-            query.isAboutAll
-            ? valid
-            : query.isAboutPlans
-                ? valid.filter { $0.kind == .plan || $0.kind == .intention }
-                : valid.filter { query.touches($0.privateTexts) }
-        return found.reversed()
-    }
-
     /// Notes which memories stood in a prompt, and which of them may be brought up unasked.
     public mutating func use(_ ids: [MemoryID], offered: MemoryID?, at now: LocalMoment) -> [MemoryChange] {
         var changes: [MemoryChange] = []
@@ -170,7 +156,7 @@ struct MemoryQuery: Sendable {
     private let kana: [FoldedText]
 
     /// Whether it names nothing at all ("what do you remember about me?").
-    var isAboutAll: Bool { runs.isEmpty && kana.isEmpty }
+    var isAboutAll: Bool { runs.isEmpty && kana.isEmpty && !isAboutPlans }
     let isAboutPlans: Bool
 
     private static let plans: Set<String> = ["plan", "予定", "計画"]

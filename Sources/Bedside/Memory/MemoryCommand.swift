@@ -151,13 +151,13 @@ public enum MemoryReply: Hashable, Codable, Sendable {
     /// A look back that was kept without a label, and the one that the owner's own words suggest (E-2).
     case reflected(MemoryItem, suggestion: EmotionLabel)
     /// What was found for a companion, and how many more there are to be read.
-    case recalled([MemoryItem], more: Int)
+    case recalled([RecalledLine], more: Int)
 
     enum CodingKeys: String, CodingKey {
         case items, story, changed, sent, told, mode, advice, labels, oldKeyKept,
             recordsIntention, reflected, recalled
     }
-    enum RecalledCodingKeys: String, CodingKey { case _0 = "items", more }
+    enum RecalledCodingKeys: String, CodingKey { case _0 = "lines", more }
     enum LabelsCodingKeys: String, CodingKey { case _0 = "diary" }
     enum ItemsCodingKeys: String, CodingKey { case _0 = "items", days, mode }
     enum StoryCodingKeys: String, CodingKey { case _0 = "items" }

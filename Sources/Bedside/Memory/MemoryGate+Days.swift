@@ -54,7 +54,9 @@ extension MemoryGate {
     private func unmeant(_ text: String) -> MemoryRefusal? {
         guard let (index, range) = source(of: text) else { return nil }
         let quote = lines[index].surroundings(of: range)
-        if Substitution.isMade(text, of: quote.sentence, said: onRecord) { return .unsupported }
+        if Substitution.isMade(text, of: quote.sentence, said: onRecord) || isMistimed(text, by: quote.sentence) {
+            return .unsupported
+        }
         let scene = self.scene(around: index)
         let refusal =
             Unmeant.refusal(quote, in: scene, text: text, kind: .profile)

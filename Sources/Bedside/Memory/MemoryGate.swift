@@ -19,6 +19,8 @@ public struct MemoryGate: Sendable {
     let told: [Statement]
     /// Candidates of this talk that were kept.
     private var kept: [Statement] = []
+    /// What was forgotten in this talk, with the first line after it.
+    private var forgotten: [(text: Statement, until: Int)] = []
     let onRecord: OwnWords
     private let offRecord: OwnWords
     private let relations: Set<Int>
@@ -55,6 +57,11 @@ public struct MemoryGate: Sendable {
     /// Counts what was kept, so that the talk's next candidate cannot repeat it.
     public mutating func keep(_ candidate: MemoryCandidate) { kept.append(Statement(candidate.text.words)) }
 
+    /// Counts a text as forgotten before the owner's latest lines: only what these say may be kept again.
+    mutating func forget(_ text: PrivateText, before latest: Int) {
+        forgotten.append((Statement(text.words), lines.count - latest))
+    }
+
     /// The reason to refuse a candidate; nil if it may be kept.
     public func refusal(of candidate: MemoryCandidate, today: LocalDate) -> MemoryRefusal? {
         if let refusal = formFault(of: candidate) { return refusal }
@@ -75,6 +82,7 @@ public struct MemoryGate: Sendable {
         // An owner may intend the same again for another day, so only the memory knows whether that is news.
         guard kind != .intention else { return isFull ? .tooMany : nil }
         let text = Statement(candidate.text.words)
+        if forgotten.contains(where: { found.index < $0.until && text.repeats($0.text) }) { return .offTheRecord }
         // A look back is of its own day, whose record the memory knows; the same may well be true of the next one.
         if candidate.reflection == nil, told.contains(where: text.repeats) { return .repeatsPrompt }
         if kept.contains(where: text.repeats) { return .alreadyKnown }
@@ -210,7 +218,9 @@ public struct MemoryGate: Sendable {
         if !quote.isEmpty, Support.hasInventedName(text, lines) || Support.isRenamed(text, by: quote) {
             return .unsupported
         }
-        if SpokenNumbers.isInvented(in: text, said: numbers, quote: quote) { return .unsupported }
+        if SpokenNumbers.isInvented(in: text, said: numbers, quote: quote) || isMistimed(text, by: quote) {
+            return .unsupported
+        }
         if !quote.isEmpty, Substitution.isMade(text, of: quote, said: onRecord) { return .unsupported }
         if GraveFacts.isInvented(in: text, said: ownLines) { return .unsupported }
         if !own.words.isDisjoint(with: onRecord.words) || !named.isDisjoint(with: relations) { return nil }
@@ -223,6 +233,11 @@ public struct MemoryGate: Sendable {
             return nil
         }
         return own.words.isDisjoint(with: companions.words) ? .unsupported : .saidByCompanionOnly
+    }
+
+    /// Whether a text has a date or a time of day that the owner did not say, where the quote has another.
+    func isMistimed(_ text: String, by quote: String) -> Bool {
+        SpokenTimes.isTwisted(text, of: quote, said: ownLines) || SpokenDates.isTwisted(text, of: quote, said: ownLines)
     }
 
     /// A candidate with the owner's words letter for letter, and without the details that the owner did not say; an
@@ -281,18 +296,37 @@ public struct MemoryGate: Sendable {
 
     // MARK: What is to be forgotten
 
-    /// Whether the owner asked in this talk that something is forgotten: they named it, on or off the record.
+    /// Whether the owner asked in this talk that something is forgotten: they named it, on or off the record, and in that
+    /// line or later they wished it forgotten, or agreed when the companion asked.
     public func mayForget(_ query: PrivateText) -> Bool {
         let words = query.words
         guard words.utf8.count <= MemoryLimits.quoteCharacters, !InstructionSigns.isMarkup(words) else { return false }
         let folded = FoldedText(words)
         guard folded.isLongEnoughToForget else { return false }
         let names = OwnWords(words).runs
-        return lines.contains { line in
+        let named = lines.firstIndex { line in
             guard line.voice == .owner else { return false }
             // リボ払い is what the owner calls リボ.
             return folded.bestOverlap(in: line.folded).share >= Self.quoteOverlap
                 || !names.isEmpty && 2 * names.intersection(line.own.runs).count >= names.count
+        }
+        guard let named else { return false }
+        // "What shall I forget?" "The thing about Momo."
+        if named > 0, lines[named - 1].voice == .companion, ForgetWish.isNamed(in: lines[named - 1].text) {
+            let asks = SpokenSentence.all(in: lines[named - 1].text).contains { $0.asksWhat }
+            if asks, !SpokenNo.isSaid(in: lines[named].text) { return true }
+        }
+        return lines.indices[named...].contains(where: isForgetWish)
+    }
+
+    private func isForgetWish(at index: Int) -> Bool {
+        switch lines[index].voice {
+        case .owner: return ForgetWish.isSaid(in: lines[index].text)
+        case .companion:
+            guard ForgetWish.isNamed(in: lines[index].text) else { return false }
+            let answer = lines[(index + 1)...].first { $0.voice == .owner }
+            return answer.map { SpokenYes.isSaid(in: $0.text) } ?? false
+        case .another: return false
         }
     }
 }

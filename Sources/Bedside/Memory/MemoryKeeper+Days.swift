@@ -1,51 +1,5 @@
 // The days for which something is kept: those that the owner's words name (MIND-1, M-5).
 
-extension MemoryGate {
-    /// The owner's words for a text, and the whole sentence that they stand in: a quote may leave out "on Friday".
-    fileprivate func sentences(of text: PrivateText) -> [String] {
-        guard FoldedText(text.words).count >= 2 else { return [] }
-        let own = ownWords(text) ?? text
-        let folded = FoldedText(own.words)
-        for line in lines.reversed() where line.voice == .owner && !line.isOffRecord {
-            if let range = line.folded.range(of: folded) { return [own.words, line.sentence(of: range)] }
-        }
-        return [own.words]
-    }
-
-    /// The day of the week that a companion gave, if the owner named that day.
-    fileprivate func named(_ weekday: Weekday, from evening: LocalDate) -> LocalDate? {
-        for line in lines.reversed() where line.voice == .owner && !line.isOffRecord {
-            if let day = NamedDay.date(in: line.text, from: evening), day.weekday == weekday { return day }
-        }
-        return nil
-    }
-
-    /// A candidate with its last day, if its source gave none and the owner's words name one.
-    ///
-    /// - Parameters:
-    ///   - evening: the day of the talk.
-    ///   - today: the first day that can be the last one.
-    func dated(_ candidate: MemoryCandidate, from evening: LocalDate, today: LocalDate) -> MemoryCandidate {
-        guard candidate.validUntil == nil, candidate.detail == nil else { return candidate }
-        let text = candidate.text.words
-        let sentences = sentences(of: candidate.quote)
-        let day: LocalDate?
-        switch candidate.kind {
-        case .plan?:
-            let own = sentences + [text]
-            day =
-                own.lazy.compactMap { NamedDay.date(in: $0, from: evening) }.first
-                ?? own.lazy.compactMap { NamedDay.span(in: $0, from: evening)?.last }.first
-        case nil, .profile?:
-            day = sentences.lazy.compactMap { NamedDay.appointment(in: $0, kept: text, from: evening) }.first
-        case .preference?, .person?, .boundary?, .reflection?, .intention?: return candidate
-        }
-        var dated = candidate
-        dated.validUntil = day.map { max($0, today) }
-        return dated
-    }
-}
-
 extension WeekdaySet {
     fileprivate var nonEmpty: WeekdaySet? { isEmpty ? nil : self }
 }

@@ -15,20 +15,28 @@ extension MemoryKeeper {
             self.talk?.forgetAll()
             return answer
         case .last:
-            guard let item = talk.lastMeant(by: query.words, in: context.durable.memory.memory) else {
+            switch talk.lastMeant(by: query.words, in: context.durable.memory.memory) {
+            case .item(let item):
+                let answer = owner.forget([item.id])
+                forget(answer.output.changes, about: nil, in: context)
+                self.talk?.drop(quote: item.quote)
+                return answer
+            case .dayLine(let line): return forget(named: line, by: owner, in: context)
+            case nil:
                 // The summary must not keep it either.
                 self.talk?.transcript.takeBackLine()
                 return (.memory(.changed(kept: [], forgotten: [])), FeatureOutput())
             }
-            let answer = owner.forget([item.id])
-            forget(answer.output.changes, about: nil, in: context)
-            self.talk?.drop(quote: item.quote)
-            return answer
-        case .named:
-            let answer = owner.answer(.forgetAbout(query))
-            forget(answer.output.changes, about: query, in: context)
-            return answer
+        case .named: return forget(named: query, by: owner, in: context)
         }
+    }
+
+    private mutating func forget(
+        named words: PrivateText, by owner: OwnerOfMemory, in context: FeatureContext
+    ) -> (reply: Reply, output: FeatureOutput<MemoryKeeper>) {
+        let answer = owner.answer(.forgetAbout(words))
+        forget(answer.output.changes, about: words, in: context)
+        return answer
     }
 
     /// Goes off the record with the owner's last words, which were written down only after the talk.
@@ -44,20 +52,28 @@ extension MemoryKeeper {
 }
 
 extension RememberedTalk {
+    enum Meant {
+        case item(MemoryItem)
+        case dayLine(PrivateText)
+    }
+
     /// What "forget that" means: what was kept last in this talk, if the owner said it just before, or the only thing
     /// that was read out in it. "That plan" and "that memory" are what was kept, whenever it was said.
-    func lastMeant(by query: String, in memory: Memory) -> MemoryItem? {
+    func lastMeant(by query: String, in memory: Memory) -> Meant? {
         let kept = memory.active.filter { $0.talk == number }
         switch MeantMemories.pointsAt(query) {
-        case .plan: if let item = kept.last(where: { $0.intention != nil }) ?? kept.last { return item }
-        case .memory: if let item = kept.last { return item }
+        case .plan: if let item = kept.last(where: { $0.intention != nil }) ?? kept.last { return .item(item) }
+        case .memory: if let item = kept.last { return .item(item) }
         case .words:
             let said = transcript.wordsBeforeWish
-            if let item = kept.last, FoldedText(said).contains(FoldedText(item.quote.words)) { return item }
+            if let item = kept.last, FoldedText(said).contains(FoldedText(item.quote.words)) {
+                return .item(item)
+            }
             // What was said since is meant, not what was kept before it.
             if !kept.isEmpty || MeantMemories.isAboutSaying(query) { return nil }
         }
-        guard read.count == 1, let id = read.first, let item = memory.item(id), item.isActive else { return nil }
-        return item
+        guard read.count == 1, let line = read.first else { return nil }
+        guard let id = line.item else { return .dayLine(line.text) }
+        return memory.item(id).flatMap { $0.isActive ? .item($0) : nil }
     }
 }

@@ -101,12 +101,12 @@ extension MemoryKeeper {
             return (.memory(.advice(advice)), FeatureOutput(changes: changes.map { .record($0) }))
         case .read(let query):
             let all = memory.recall(query.words, at: now)
-            let rest = all.filter { !talk.read.contains($0.id) }
+            let rest = all.filter { !talk.read.contains($0) }
             // Asked again when all was read: from the beginning.
             let left = rest.isEmpty ? all : rest
             let found = Array(left.prefix(Self.maximumRead))
-            if rest.isEmpty { talk.read.subtract(all.map(\.id)) }
-            talk.read.formUnion(found.map(\.id))
+            if rest.isEmpty { talk.read.subtract(all) }
+            talk.read.formUnion(found)
             let lines = found.map(\.text)
             talk.told += lines
             return (

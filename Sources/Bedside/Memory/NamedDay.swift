@@ -31,13 +31,45 @@ enum NamedDay {
     /// Finds the day of an appointment that was kept as a fact: it is ahead, and no day of every year, such as a
     /// birthday.
     static func appointment(in sentence: String, kept text: String, from today: LocalDate) -> LocalDate? {
-        guard let day = date(in: sentence, from: today), !isYearly(sentence), !isYearly(text) else { return nil }
+        guard !isYearly(sentence), !isYearly(text) else { return nil }
+        guard let day = date(in: sentence, from: today) else {
+            guard !isPast(sentence), !isPast(text), let span = onceSpan(in: sentence, from: today) else { return nil }
+            return onceSpan(in: text, from: today) == span ? span.last : nil
+        }
         // "I have to call my brother Tom tomorrow" says for good that Tom is a brother.
         guard date(in: text, from: today) == day else { return nil }
         if names(sentence, english: ["tomorrow"], japanese: ["明日", "あした", "あさって", "明後日", "明朝", "明晩"]) { return day }
         guard !isPast(sentence), !isPast(text) else { return nil }
         let isTonight = names(sentence, english: ["tonight", "this evening"], japanese: ["今夜", "今晩"])
         return day > today || isTonight ? day : nil
+    }
+
+    /// Finds the last day that a sentence names and that is ahead.
+    static func ahead(in sentence: String, from today: LocalDate) -> LocalDate? {
+        let day = date(in: sentence, from: today) ?? span(in: sentence, from: today)?.last
+        return day.flatMap { $0 > today ? $0 : nil }
+    }
+
+    /// Finds the last day of what a sentence tells for a day ahead, or for days that it names once: "this weekend", 来週.
+    static func end(in sentence: String, from today: LocalDate) -> LocalDate? {
+        guard !isYearly(sentence), !isPast(sentence) else { return nil }
+        let day = date(in: sentence, from: today).flatMap { $0 > today ? $0 : nil }
+        return day ?? onceSpan(in: sentence, from: today)?.last
+    }
+
+    /// Days by a name that no habit has: "the weekend" comes again, "this weekend" does not.
+    private static func onceSpan(in sentence: String, from today: LocalDate) -> NamedSpan? {
+        let spans = ["weekend", "week", "month"].flatMap { ["this \($0)", "next \($0)", "rest of the \($0)"] }
+        let japanese = ["今週", "来週", "再来週", "今度の", "今月", "来月"]
+        // "From next week on", 来週から.
+        let starts = ["from", "starting", "since", "as of", "beginning"].flatMap { start in
+            spans.map { "\(start) \($0)" }
+        }
+        guard names(sentence, english: spans + ["coming weekend"], japanese: japanese), recurrence(in: sentence) == nil,
+            !names(
+                sentence, english: starts, japanese: japanese.flatMap { ["\($0)から", "\($0)末から", "\($0)以降"] })
+        else { return nil }
+        return span(in: sentence, from: today)
     }
 
     private static func joinsToday(_ sentence: String) -> Bool {
@@ -52,12 +84,14 @@ enum NamedDay {
     }
 
     private static func isYearly(_ sentence: String) -> Bool {
-        names(sentence, english: ["birthday", "anniversary", "born"], japanese: ["誕生日", "記念日", "命日", "生まれ"])
+        names(
+            sentence, english: ["birthday", "anniversary", "born"], japanese: ["誕生日", "記念日", "命日", "生まれ", "周年", "回忌"])
     }
 
     private static func isPast(_ sentence: String) -> Bool {
         let english = [
-            "was", "were", "had", "did", "met", "went", "died", "lost", "ago", "last", "moved", "started", "began",
+            "was", "were", "been", "had", "did", "met", "went", "died", "lost", "ago", "last", "moved", "started",
+            "began",
             "quit", "stopped", "married", "ate", "saw", "came",
         ]
         return names(sentence, english: english, japanese: ["ました", "だった", "った。", "亡く"]) || sentence.hasSuffix("った")

@@ -70,7 +70,9 @@ enum Opposites {
         let told = Set(kept)
         let found = englishTurns.filter { !told.isDisjoint(with: $0.one) && told.isDisjoint(with: $0.other) }
         guard !found.isEmpty else { return false }
-        let line = (quote.lead + quote.sentence + quote.rest).sentences.flatMap(\.phrases)
+        // What is said of somebody else is not said of the owner: "I like tea and my brother hates dogs".
+        let line = (quote.lead + quote.sentence + quote.rest).sentences
+            .flatMap { SpokenClauses.parted($0, ofOwnerOr: text) }.flatMap(\.phrases)
         let said = Set(line.flatMap { meant(EnglishWords($0).words) })
         let turns = found.filter { said.isDisjoint(with: $0.one) && !said.isDisjoint(with: $0.other) }
         guard !turns.isEmpty else { return false }

@@ -25,7 +25,7 @@ enum Polarity {
         "can't wait", "can't stop", "can't help", "can't live without", "not only", "not just", "couldn't be happier",
         "never miss", "never misses", "never fail", "never fails", "no doubt", "no wonder", "why not", "why don't",
         "don't forget", "isn't it", "aren't i", "don't i", "don't you", "not to mention", "no matter", "don't mind",
-        "not bad", "not looking forward",
+        "not bad", "not looking forward", "anything but", "anyone but", "anything except", "anyone except",
     ]
 
     private static func isEnglishLost(_ quote: Surroundings, _ text: String) -> Bool {

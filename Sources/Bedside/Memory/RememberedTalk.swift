@@ -6,15 +6,22 @@ struct RememberedTalk: Hashable, Sendable {
     var transcript = TalkTranscript()
     /// Texts that the companion was given in this talk.
     var told: [PrivateText] = []
-    /// Memories that were read out in this talk.
-    var read: Set<MemoryID> = []
+    /// What was read out in this talk.
+    var read: Set<RecalledLine> = []
     private(set) var kept: [MemoryCandidate] = []
+    /// What was forgotten in this talk, with the number of lines before.
+    private var forgotten: [Forgotten] = []
     /// An earlier talk whose summary failed; this talk's summary is its second try.
     private(set) var pending: PendingTalk?
     private var earlier: [HeardLine] = []
     var isCrisis = false
     /// Whether the owner is told what was kept: not if they fell asleep in the talk.
     var isOwnerAwake = true
+
+    private struct Forgotten: Hashable, Sendable {
+        let text: PrivateText
+        let lines: Int
+    }
 
     init(number: Int, habit: HabitID?, at: LocalMoment) {
         self.number = number
@@ -37,13 +44,19 @@ struct RememberedTalk: Hashable, Sendable {
     mutating func forgetAll() {
         let wasOffRecord = transcript.isOffRecord
         transcript = TalkTranscript()
+        forgotten = []
         if wasOffRecord { transcript.goOffRecord() }
         leaveEarlierTalk()
     }
 
+    /// Forgets texts that were kept or told in this talk. What the owner says of them later may be kept again.
     mutating func forget(_ texts: [PrivateText]) {
         guard !texts.isEmpty else { return }
         transcript.forget(texts)
+        kept.removeAll { texts.contains($0.text) }
+        let gone = texts.map { Statement($0.words) }
+        told.removeAll { line in gone.contains { $0.repeats(Statement(line.words)) } }
+        forgotten += texts.map { Forgotten(text: $0, lines: transcript.count) }
         // The second try is not worth the risk of keeping what was to be forgotten.
         leaveEarlierTalk()
     }
@@ -69,6 +82,7 @@ struct RememberedTalk: Hashable, Sendable {
     func gate(_ language: Language) -> MemoryGate {
         var gate = MemoryGate(heard: earlier + transcript.heard, told: told, isCrisis: isCrisis, language: language)
         for candidate in kept { gate.keep(candidate) }
+        for gone in forgotten { gate.forget(gone.text, before: transcript.count - gone.lines) }
         return gate
     }
 

@@ -19,7 +19,7 @@ enum SpokenNumbers {
     /// What "half past", "a quarter to" and a full hour may become.
     private static func clockParts(of quote: String) -> Set<Int> {
         let words = EnglishWords(quote)
-        var parts: Set<Int> = [0]
+        var parts = SpokenTimes(quote).numbers.union([0])
         if quote.contains("半") || words.contains(anyOf: ["half"]) { parts.insert(30) }
         if words.contains(anyOf: ["quarter"]) { parts.formUnion([15, 45]) }
         return parts

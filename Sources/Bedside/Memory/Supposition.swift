@@ -146,7 +146,7 @@ enum Supposition {
         "bought",
     ]
 
-    /// "I'd love to be on days" is not "Works days", 宇治で暮らしたい not 宇治で暮らしている.
+    /// "I'd love to be on days" is not "Works days".
     static func isOnlyWanted(_ quote: Surroundings, text: String) -> Bool {
         let kept = EnglishWords(text).words
         if let first = kept.first {
@@ -168,12 +168,7 @@ enum Supposition {
                 || EnglishWords(last).contains(anyOf: wants)
                     && !EnglishWords(last).contains(anyOf: ["to be called", "to be known"])
         }
-        let tail = quote.quote + quote.after.prefix { !"、,。".contains($0) }
-        let plain =
-            ["わあ", "わぁ", "わ", "なあ", "なぁ", "な", "ねえ", "ね", "よ", "んだ", "けど", "です", "んだよ", "んだよね"]
-            .first(where: tail.hasSuffix).map { String(tail.dropLast($0.count)) } ?? tail
-        return ["たい", "ほしい", "欲しい"].contains(where: plain.hasSuffix)
-            && (text.hasSuffix("ている") || text.hasSuffix("てる") || text.hasSuffix("いる") || text.hasSuffix("持ち"))
+        return false
     }
 
     /// Whether the owner left the part that they played: "Ha. No, my class is on Thursday."

@@ -31,6 +31,8 @@ public struct TalkTranscript: Hashable, Sendable {
     /// The number of each line's turn, as the service counts them.
     private var turns: [Int?] = []
     private var bytes = 0
+    /// The number of lines so far, the oldest of which may be left out.
+    private(set) var count = 0
     /// Whether the owner wants nothing remembered until the talk ends (M-8).
     public private(set) var isOffRecord = false
 
@@ -49,6 +51,7 @@ public struct TalkTranscript: Hashable, Sendable {
         } else {
             heard.append(line)
             turns.append(turn)
+            count += 1
             bytes += line.byteCount
         }
         while heard.count > MemoryGate.maximumLines || bytes > Self.maximumBytes, heard.count > 1 {

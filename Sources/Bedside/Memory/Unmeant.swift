@@ -23,7 +23,7 @@ enum Unmeant {
                 return .hypothetical
             }
             if Supposition.isOwnAnswer(quote) || Supposition.isPlayedOn(quote, in: scene)
-                || Supposition.isOnlyWanted(quote, text: text)
+                || Supposition.isOnlyWanted(quote, text: text) || JapaneseWish.isLost(quote, text: text, kind: kind)
             {
                 return .hypothetical
             }

@@ -21,7 +21,7 @@ extension Bedside {
     /// Says the help line that is open, over the companion if one speaks.
     mutating func sayHelpLines(at now: Moment) {
         let zone = zone
-        let country = profile.country?.letters ?? HelpLines.country(ofZone: zone.name)
+        let country = HelpLines.country(of: profile, zone: zone.name)
         let selection = country.flatMap { country in
             // Hours by another zone's clock count as unknown, so only a line that is surely open is named.
             configuration.helpLines.linesOpen(

@@ -140,10 +140,9 @@ public struct HelpLines: Hashable, Sendable {
             emergency: entry.emergency)
     }
 
-    /// The country of the owner, else of their zone, if it has no entry; nil where nobody knows the country.
-    public func countryWithoutLine(_ profile: Profile, zone: String) -> String? {
-        let country = profile.country?.letters ?? Self.country(ofZone: zone)
-        return country.flatMap { known.contains($0) ? nil : $0 }
+    /// The country of the owner, else of their zone; nil where nobody knows it.
+    public static func country(of profile: Profile, zone: String) -> String? {
+        profile.country?.letters ?? country(ofZone: zone)
     }
 
     // MARK: Age

@@ -170,7 +170,7 @@ struct SetupFacts: Hashable, Sendable {
 
     /// What the owner has to know of the country that is in force: that it has no help line of its own (SAFE-4).
     var helpLineAbsent: SetupText? {
-        let country = profile.country?.letters ?? HelpLines.country(ofZone: zone)
+        let country = HelpLines.country(of: profile, zone: zone)
         if let country, helpCountries.contains(country) { return nil }
         return .helpLineAbsent(country: country)
     }

@@ -24,6 +24,7 @@ extension Bedside {
                     answer.isWrite = false
                 } else if answer.isWrite {
                     conversation?.note(CompanionChange(call: open.id, tool: call, output: answer.output))
+                    upEarly.companionChanged(before.durable, at: now.boot)
                     taken = alarmsTaken(since: before, at: now)
                     isUpEarly = call == .upForGood
                 }
@@ -46,8 +47,8 @@ extension Bedside {
         guard call.tool.isForCrisis || features.safety.concern == .none else { return .refused(.onlySafety) }
         // A change needs an owner who was heard in this conversation.
         guard !call.tool.isWrite || conversation?.lastOwnerVoice != nil else { return .refused(.ownerUnheard) }
-        // The last step needs a yes (FADE-3).
-        if call.tool.name == .stepBack, conversation?.hasSaidNo == true { return .refused(.sayAgain) }
+        // No model answers for the owner.
+        if let said = conversation?.said, call.isUnsaid(in: said) { return .refused(.unsaid) }
         if mustAskAgain(call, at: now) { return .refused(.sayAgain) }
         switch try call.use.request(profile) {
         case .command(let command):

@@ -206,15 +206,19 @@ enum MemoryTools {
         read: { given throws(ToolError) in try given.words("query") ?? PrivateText("") },
         request: { query, _ in .command(.memory(.call(.read(query)))) },
         answer: { _, outcome in
-            guard case .memory(.recalled(let items, let more)) = outcome.reply else { return [] }
-            let remembered = items.map { item -> JSONValue in
-                .object([
-                    "text": .text(item.text.words), "said_on": .text(item.saidAt.date.description),
-                    "slot": .text(item.slot.words),
-                ])
-            }
+            guard case .memory(.recalled(let lines, let more)) = outcome.reply else { return [] }
+            let remembered = lines.map(told)
             return [("remembered", .list(remembered)), ("more", more > 0 ? .integer(more) : nil)]
         })
+
+    private static func told(_ line: RecalledLine) -> JSONValue {
+        let slot = line.slot.map { JSONValue.Member(name: "slot", value: .text($0.words)) }
+        return .object(
+            [
+                .init(name: "text", value: .text(line.text.words)),
+                .init(name: "said_on", value: .text(line.date.description)),
+            ] + [slot].compactMap(\.self))
+    }
 
     private static func words(_ name: String, _ description: String, isRequired: Bool = true) -> ToolParameter {
         ToolParameter(name: name, kind: .words, description: description, isRequired: isRequired)

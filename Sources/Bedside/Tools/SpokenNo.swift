@@ -18,11 +18,12 @@ enum SpokenNo {
         "anicca",
         "but", "and", "hey", "now",
     ]
-    private static let openings: Set<String> = ["no", "nope", "nah", "don't", "dont", "never"]
+    private static let openings: Set<String> = ["no", "nope", "nah", "not", "don't", "dont", "never"]
     /// Openings that are not a no.
     private static let exceptions = [
         ["no", "problem"], ["no", "worries"], ["no", "doubt"], ["no", "objection"], ["no", "objections"],
         ["don't", "worry"], ["don't", "mind"], ["don't", "forget"], ["dont", "worry"], ["dont", "mind"],
+        ["not", "only"], ["not", "bad"],
         // Repetitions of what was asked for.
         ["don't", "wake"], ["don't", "ring"], ["dont", "wake"], ["dont", "ring"], ["no", "alarm"], ["no", "alarms"],
         ["no", "training"], ["no", "bedtime"], ["never", "ring"], ["never", "wake"],
@@ -30,7 +31,7 @@ enum SpokenNo {
     /// The whole of what is said.
     private static let alone: Set<String> = [
         "stop", "stop it", "stop that", "cancel", "cancel it", "cancel that", "wait", "leave it", "leave it as it is",
-        "not now", "not that", "not that one", "not really", "rather not", "i'd rather not", "better not",
+        "rather not", "i'd rather not", "better not",
         "forget that",
         "that's wrong", "wrong", "changed my mind", "i changed my mind", "i've changed my mind", "keep it",
         "keep it as it is", "nothing",

@@ -123,6 +123,8 @@ struct TakeBack: Hashable, Sendable {
     private(set) var answers: [ToolAnswer] = []
 
     static let window = TimeSpan.seconds(10)
+    /// An alarm that rings earlier by at most this much still wakes its owner.
+    static let earlier = TimeSpan.hours(2)
     /// For how long a contact that closed within the window may settle: longer than a board file can ask for (BOARD-2).
     private static let settling = TimeSpan.seconds(1)
 
@@ -136,12 +138,16 @@ struct TakeBack: Hashable, Sendable {
     var until: BootTime { since + TakeBack.window }
     var forgottenAt: BootTime { until + TakeBack.settling }
 
-    /// Adds a further change within the window, so that Stop restores both.
-    mutating func add(_ later: TakeBack) {
-        before += later.before.filter { one in !before.contains { $0.id == one.id } }
-        since = later.since
-        isUpEarly = isUpEarly && later.isUpEarly
+    /// This change together with an earlier one, if it comes within that one's window: Stop restores both.
+    func joined(to earlier: TakeBack?) -> TakeBack {
+        guard var all = earlier, since <= all.until else { return self }
+        all.before += before.filter { all.alarm($0.id) == nil }
+        all.since = since
+        all.isUpEarly = all.isUpEarly && isUpEarly
+        return all
     }
+
+    func alarm(_ id: HabitID) -> AlarmBefore? { before.first { $0.id == id } }
 
     /// The owner has asked for these habits to call again, which is not undone with the rest.
     mutating func keepLedgers(of ids: [HabitID]) {
@@ -162,8 +168,8 @@ struct TakeBack: Hashable, Sendable {
 }
 
 extension Bedside {
-    /// The alarms that a change has taken away: switched off, removed, skipped, later, or no longer on one of their
-    /// days.
+    /// The alarms that a change has taken away: switched off, removed, skipped, later, much earlier, or no longer on one
+    /// of their days.
     func alarmsTaken(since before: Agenda, at now: Moment) -> [HabitID] {
         let habits = before.durable.profile.habits.filter { old in
             guard old.isOn else { return false }
@@ -171,8 +177,7 @@ extension Bedside {
             // The next one may ring all the same, because the owner moved it.
             if agenda.isSilent(old.id), !before.isSilent(old.id) { return true }
             if !Set(old.days.days).isSubset(of: habit.days.days) { return true }
-            guard let next = before.next(of: old.id, after: now.civil) else { return false }
-            return agenda.next(of: old.id, after: now.civil).map { $0.at > next.at } ?? true
+            return isRingLost(of: old.id, since: before, after: now.civil)
         }
         let oneOffs = before.durable.oneOffs.filter { alarm in
             before.isAhead(alarm) && !durable.oneOffs.contains { $0.id == alarm.id }
@@ -180,16 +185,27 @@ extension Bedside {
         return habits.map(\.id) + oneOffs.map(\.id)
     }
 
+    /// Whether a ring of the habit that was coming, in the week of the next one or on a date with an exception, does not
+    /// come any more: neither at its time nor somewhat earlier.
+    private func isRingLost(of id: HabitID, since before: Agenda, after now: CivilTime) -> Bool {
+        guard let next = before.next(of: id, after: now)?.occurrence.date else { return false }
+        let exceptions = [before.durable, durable].flatMap(\.exceptions.keys).filter { $0.habit == id }
+        let dates = Set((-1...7).map { next.adding(days: $0) } + exceptions.map(\.date))
+        let rings = agenda.rings(of: id, on: dates, after: now)
+        return before.rings(of: id, on: dates, after: now).contains { old in
+            !rings.contains { $0 <= old && old - $0 <= TakeBack.earlier }
+        }
+    }
+
     /// Announces what was taken away, in the device's own voice and with the companion silent; its answer waits until
     /// then. Without an answer no companion took it.
     mutating func announceTaken(
         _ ids: [HabitID], since before: Agenda, answer: ToolAnswer?, isUpEarly: Bool, at now: Moment
     ) {
-        var taken = TakeBack(ids.map { AlarmBefore($0, in: before.durable) }, isUpEarly: isUpEarly, at: now.boot)
-        if var earlier = upEarly.takeBack, now.boot <= earlier.until {
-            earlier.add(taken)
-            taken = earlier
-        }
+        let known = answer == nil ? nil : upEarly.beforeCompanion
+        var taken = TakeBack(
+            ids.map { known?.alarm($0) ?? AlarmBefore($0, in: before.durable) }, isUpEarly: isUpEarly, at: now.boot
+        ).joined(to: upEarly.takeBack)
         if let answer { taken.hold(answer) }
         upEarly.takeBack = taken
         if call.stage == .open { emit(.callVolume(percent: 0)) }
@@ -217,10 +233,11 @@ extension Bedside {
     }
 
     mutating func takeBack(_ taken: TakeBack, at now: Moment, cause: NightEntry.Cause) {
-        upEarly.takeBack = nil
+        (upEarly.takeBack, upEarly.beforeCompanion) = (nil, nil)
         endConversation(at: now, cause: cause, as: .stopped)
         dropPrepared()
-        let settled = taken.before.first?.settled(in: durable)
+        let up = taken.before.compactMap { $0.settled(in: durable) }
+            .filter { durable.records[$0]?.outcome == .unaided }
         for one in taken.before {
             let before = durable.fading.calling(one.id)
             for change in one.restoring(durable) { write(change) }
@@ -232,10 +249,10 @@ extension Bedside {
             agenda.refresh(one.id)
         }
         agenda.refresh()
+        for one in up { note(.upEarlyTakenBack, at: now, one, cause: cause) }
+        if up.contains(where: { $0.habit == .wake }) { ownerIsNotUp(at: now) }
         if taken.isUpEarly {
-            note(.upEarlyTakenBack, at: now, settled, cause: cause)
             announce(.upEarlyTakenBack, at: now)
-            ownerIsNotUp(at: now)
         } else {
             note(
                 .changeTakenBack, at: now, cause: cause,

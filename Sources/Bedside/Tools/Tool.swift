@@ -45,9 +45,9 @@ public struct Tool: Sendable {
     public let isAboutMemory: Bool
     /// When the owner has to say it twice (SAFE-6).
     let repetition: Repetition
-    /// Whether a call waits a moment until the owner's last words are written down: they are the proof of what is kept,
-    /// and may be the "no" to what would be changed.
-    public var needsWords: Bool { isAboutMemory || repetition != .never }
+    /// Whether a call waits a moment until the owner's last words are written down: they are the proof of what is kept and
+    /// of a rating, and may be the "no" to what would be changed.
+    public var needsWords: Bool { isAboutMemory || repetition != .never || name == .rateHabit }
     /// Whether it is offered while the owner seems to be at risk.
     public var isForCrisis: Bool { name == .safetyConcern || name == .endConversation || name == .waitForUser }
     /// Whether nothing is said after the answer: no response is requested.

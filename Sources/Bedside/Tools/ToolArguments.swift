@@ -34,7 +34,7 @@ struct ToolArguments {
         let found =
             switch value {
             case .text(let text): ToolError.quoted(text)
-            case .list: "a list"
+            case .list(let items): items.isEmpty ? "an empty list" : "a list"
             case .object: "an object"
             case .null, .flag, .integer, .decimal: value.line
             }

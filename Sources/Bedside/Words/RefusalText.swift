@@ -17,6 +17,10 @@ extension Refusal: Worded {
         case .nothingToTakeBack(let id):
             Wording(
                 "\(id) has no coming occurrence that is skipped or moved", "\(Refusal.name(id))に、取り消せるスキップや変更はありません")
+        case .usualTimePassed(let id):
+            Wording(
+                "the usual time of \(id) has passed, so its moved alarm stays; to silence that one: anicca habit skip \(id)",
+                "\(Refusal.name(id))のいつもの時刻はもう過ぎたので、動かしたアラームはそのままです。鳴らさないなら：anicca habit skip \(id)")
         case .noSuchTime(let time, let date, let zone):
             Wording(
                 "\(date.map { "\($0) " } ?? "")\(time) has passed, or does not exist in \(zone)",
@@ -103,6 +107,11 @@ extension Refusal: Worded {
                 "the owner has to say it again within ten seconds, or press Start: ask for that in one short sentence, "
                     + "then call this again",
                 "本人に、10秒以内にもう一度言うか、スタートを押してもらう必要があります。短い一文で頼み、そのあとでもう一度呼んでください")
+        case .unsaid:
+            Wording(
+                "the owner's words in this conversation do not say that: ask them in one short sentence, and call this only "
+                    + "if their answer says it",
+                "この会話で、本人はそう言っていません。短い一文で尋ね、本人がそう答えたときだけ呼んでください")
         case .onlySafety:
             Wording(
                 "not in this conversation: it is about how the owner is, and nothing else",

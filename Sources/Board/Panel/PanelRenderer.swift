@@ -255,7 +255,7 @@ private struct PanelBuilder {
                 text += " (\(BoardText.ring(number: followUp, of: of).text(in: language)))"
             }
             if let cause = entry.cause, cause != .timer { text += "  " + cause.text(in: language) }
-            if let detail = entry.detail { text += "  " + Self.clean(detail) }
+            if let detail = entry.detail(in: language) { text += "  " + Self.clean(detail) }
             add(PanelLine(" \(date)\(clock.joined(separator: ":"))  ", .faint) + PanelLine(text), .oldNights)
         }
     }

@@ -1,0 +1,98 @@
+/// Recognizes that the owner wants something forgotten (M-8): "forget Momo", "you can bin that", モモのことは忘れて.
+///
+/// No model's word is enough for it: what is forgotten is gone for good. "Don't forget", "I forget her name" and "I have
+/// forgotten" are no wish.
+enum ForgetWish {
+    static func isSaid(in words: String) -> Bool {
+        let text = String(words.prefix(FoldedText.maximumLength))
+        return OffRecordWish.isSaid(in: text) || isJapanese(text)
+            || text.split { ",.;:!?–—…\n".contains($0) }.contains { isEnglish(EnglishWords(String($0))) }
+    }
+
+    /// Whether a companion's words are about forgetting: "Shall I forget that?"
+    static func isNamed(in words: String) -> Bool {
+        EnglishWords(words).contains(anyOf: [
+            "forget", "forgotten", "delete", "deleted", "erase", "erased", "remove", "removed", "wipe", "wiped",
+        ])
+            || words.contains(anyOf: ["忘れ", "わすれ", "消", "削除", "覚えておかな", "覚えてな"])
+    }
+
+    // MARK: English
+
+    private static let verbs = [
+        "forget", "delete", "erase", "remove", "wipe", "bin", "drop", "scrap", "scratch", "strike",
+    ]
+    private static let phrases = [
+        "never mind that", "never mind about", "never mind what", "take that out", "take it out", "take this out",
+        "get rid of", "throw away", "throw that away", "throw it away", "you never heard", "it forgotten",
+        "that forgotten", "this forgotten", "him forgotten", "her forgotten", "them forgotten", "be forgotten",
+        "cross that out", "cross it out", "it deleted", "that deleted", "be deleted", "it erased", "that erased",
+        "be erased", "it removed", "that removed", "be removed",
+    ]
+    /// Who forgets, or is not to: words right before a verb that make it no wish.
+    private static let others: Set<String> = [
+        "i", "we", "they", "he", "she", "me", "him", "us", "dont", "not", "never", "did", "do", "always", "often",
+        "might",
+    ]
+    private static let articles: Set<String> = ["a", "an", "the", "my", "your"]
+    /// What the owner may want the companion to do no longer.
+    private static let keeping: Set<String> = [
+        "remember", "remembering", "keep", "keeping", "save", "store", "mention",
+    ]
+    private static let refusing: Set<String> = ["don't", "dont", "not", "stop", "never", "needn't", "longer"]
+    private static let subjects: Set<String> = ["i", "we", "they", "he", "she", "who"]
+
+    private static func isEnglish(_ said: EnglishWords) -> Bool {
+        let words = said.words
+        if said.contains(anyOf: phrases) { return true }
+        return words.indices.contains { place in
+            let before = words[..<place].suffix(2)
+            if verbs.contains(words[place]) {
+                guard !before.contains(where: isOther), !(before.last.map(articles.contains) ?? false) else {
+                    return false
+                }
+                // "I have to bin the leftovers" asks nobody.
+                return before.last != "to" || isAsking(words[..<place].suffix(5))
+            }
+            return keeping.contains(words[place]) && isRefused(words[..<place].suffix(4))
+        }
+    }
+
+    private static func isAsking(_ before: ArraySlice<String>) -> Bool {
+        let said = before.joined(separator: " ")
+        return before.contains("you")
+            || ["i want to", "i'd like to", "i would like to"].contains(where: said.hasSuffix)
+    }
+
+    private static func isOther(_ word: String) -> Bool {
+        others.contains(word) || word.hasSuffix("n't")
+            || ["i'", "we'", "they'", "he'", "she'"].contains(where: word.hasPrefix)
+    }
+
+    /// "Don't", "I don't want you to", "you don't have to"; not "I don't" and "don't you".
+    private static func isRefused(_ before: ArraySlice<String>) -> Bool {
+        guard let place = before.firstIndex(where: refusing.contains) else { return false }
+        guard before[(place + 1)...].first != "you" else { return false }
+        let isOwn = before[..<place].last.map(subjects.contains) ?? false
+        return !isOwn || before[place...].contains("you")
+    }
+
+    // MARK: Japanese
+
+    private static let orders = [
+        "忘れて", "わすれて", "忘れと", "忘れろ", "忘れちゃって", "消して", "消しと", "けして", "消せ", "消去", "削除", "取り消し", "なかったことに",
+        "無かったことに", "覚えなくて", "おぼえなくて", "覚えてなくて", "覚えていなくて", "覚えておかなくて", "覚えとかなくて", "覚えないで", "覚えておかないで", "残さないで", "出さないで",
+        "捨てて",
+        "抹消",
+    ]
+    /// What follows where somebody forgets or has forgotten: 忘れてた, 忘れてしまった.
+    private static let told = ["た", "る", "な", "いた", "いる", "いな", "いま", "しまった", "しまい", "ませ", "は", "ば"]
+
+    private static func isJapanese(_ text: String) -> Bool {
+        orders.contains { order in
+            text.ranges(of: order).contains { range in
+                !told.contains(where: text[range.upperBound...].hasPrefix)
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// What a companion reports of the owner has to come from the owner's words: a rating, a consent, having been up, how an
+/// intention went (FADE-2, FADE-3, F-6, MIND-1).
+extension ToolCall {
+    /// Whether the owner's words say nothing of the kind, or the opposite. If none were written down, nobody can tell.
+    func isUnsaid(in said: OwnersWords) -> Bool {
+        guard let last = said.last else { return false }
+        // A greeting or a question may follow the answer.
+        let answers = said.lines.suffix(2).filter(SpokenOutcome.isAnswer)
+        switch self {
+        case .rateHabit(_, let score): return !said.lines.contains { SpokenScore.values(in: $0).contains(score) }
+        case .stepBack: return answers.last.map { !RepeatedWish.isSaid(in: $0, of: self, after: nil) } ?? true
+        case .alreadyUp: return !said.lines.contains(where: SpokenWaking.isSaid) && !SpokenYes.isSaid(in: last)
+        case .memory(.answerIntention(let answer, _)):
+            return answers.last.map { SpokenOutcome.contradicts($0, answer) } ?? true
+        case .nextUp, .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
+            .callMeAgain, .staySilent, .stopNudges, .setVolume, .memory, .startMeditation, .recordPhrase, .useVoice,
+            .signIn, .safetyConcern, .endConversation, .waitForUser:
+            return false
+        }
+    }
+}
+
+/// The numbers that the owner may mean as a rating from 1 to 7.
+enum SpokenScore {
+    static func values(in words: String) -> Set<Int> {
+        let text = scales.reduce(words.lowercased()) { $0.replacing($1, with: " ") }
+        let kana = text.filter(\.isLetter)
+        return SpokenNumbers.values(in: text).union(numbers.filter { kana.hasPrefix($0.key) }.map(\.value))
+    }
+
+    /// "Six out of seven" is a six.
+    private static let scales = [
+        "out of seven", "out of 7", "of seven", "of 7", "7段階", "七段階", "7点満点", "七点満点", "7点中", "7のうち",
+    ]
+    /// As a whole answer begins in kana.
+    private static let numbers = [
+        "いち": 1, "にです": 2, "さん": 3, "よん": 4, "ごです": 5, "ろく": 6, "なな": 7, "しち": 7,
+    ]
+}
+
+/// Recognizes that the owner speaks of having been up or awake (FADE-2).
+enum SpokenWaking {
+    static func isSaid(in words: String) -> Bool {
+        if EnglishWords(words).contains(anyOf: overslept) || words.contains(anyOf: japaneseOverslept) { return false }
+        // "Don't worry, I'm up."
+        let clauses = words.split { ",.;!?\n".contains($0) }.map { EnglishWords(String($0)) }
+        return clauses.contains(where: isSaid)
+            || japanese.contains { phrase in
+                words.ranges(of: phrase).contains { range in
+                    !["ない", "なかっ", "なく", "ません"].contains { words[range.upperBound...].prefix(4).contains($0) }
+                }
+            }
+    }
+
+    private static func isSaid(in clause: EnglishWords) -> Bool {
+        phrases.contains { phrase in
+            clause.places(of: phrase).contains { place in
+                !clause.words[max(0, place - 3)..<place].contains {
+                    $0 == "not" || $0 == "never" || $0.hasSuffix("n't")
+                }
+            }
+        }
+    }
+
+    private static let phrases = [
+        "up", "awake", "woke", "wakened", "already", "before the alarm", "before it rang", "out of bed", "on my feet",
+        "beat the alarm", "beat you",
+    ]
+    private static let overslept = ["slept through", "overslept", "slept in"]
+    private static let japaneseOverslept = ["寝坊", "寝過ご", "寝すご"]
+    private static let japanese = ["起きて", "起きた", "起きまし", "おきて", "おきた", "目が覚め", "目がさめ", "目覚め", "早起き", "もう起き", "先に起き"]
+}
+
+/// What the owner's answer says about how an intention went (MIND-1).
+enum SpokenOutcome {
+    /// Whether it says anything: not only a greeting or a question. A long sentence that begins as a question does is none
+    /// without its mark: "When I got home, I did it."
+    static func isAnswer(_ words: String) -> Bool {
+        SpokenSentence.all(in: words).contains { sentence in
+            let isLong =
+                sentence.english.count > 4 || sentence.japanese.unicodeScalars.count > 12 && sentence.english.isEmpty
+            return !sentence.isGreeting && !sentence.isAsked && (isLong || !sentence.isQuestion)
+        }
+    }
+
+    /// Whether a plain yes or no says the opposite. "Yes, I forgot" and "No, I did it" are not plain.
+    static func contradicts(_ words: String, _ answer: Intention.Status) -> Bool {
+        let english = EnglishWords(words)
+        switch answer {
+        case .done:
+            return SpokenNo.isSaid(in: words) && !english.contains(anyOf: ["i did", "did it", "done"])
+                && !words.contains(anyOf: ["やった", "やりま", "できた", "出来た", "できま"])
+        case .not:
+            return SpokenYes.isSaid(in: words)
+                && !english.contains(anyOf: ["not", "forgot", "missed", "skipped", "failed"])
+                && !english.words.contains { $0.hasSuffix("n't") }
+                && !words.contains(anyOf: ["ない", "なかった", "ません", "忘れ", "だめ", "ダメ", "無理"])
+        case .open, .partly, .skipped: return false
+        }
+    }
+}
