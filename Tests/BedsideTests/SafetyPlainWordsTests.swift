@@ -10,7 +10,7 @@ import Testing
 
     // MARK: Answers of every day
 
-    /// What an owner answers to the device's own questions is no risk: else the talk would be forgotten, with its plan.
+    /// A plain answer to the device's own questions shows no risk; taken for one, it would erase the talk and its plan.
     @Test(
         arguments: [
             "I'll do it.", "Yes I did it.", "Yes, I'm going to do it.", "I'll do it after lunch.", "I have to do it.",

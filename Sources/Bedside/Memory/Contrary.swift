@@ -182,9 +182,9 @@ enum Contrary {
 
     /// The last run of kanji or katakana.
     static func lastRun(of text: Substring) -> String? {
-        let isKatakana: (Character) -> Bool = { $0 == "ー" || ("\u{30A1}"..."\u{30FA}").contains($0) }
-        guard let end = text.lastIndex(where: { Denial.isKanji($0) || isKatakana($0) }) else { return nil }
-        let isPart: (Character) -> Bool = isKatakana(text[end]) ? isKatakana : Denial.isKanji
+        let isOfRun = { JapaneseLetters.isKanji($0) || JapaneseLetters.isKatakana($0) }
+        guard let end = text.lastIndex(where: isOfRun) else { return nil }
+        let isPart = JapaneseLetters.isKatakana(text[end]) ? JapaneseLetters.isKatakana : JapaneseLetters.isKanji
         let run = String(text[...end].reversed().prefix(while: isPart).reversed())
         return Denial.withoutDay(run)
     }
@@ -226,7 +226,7 @@ enum Contrary {
         let stem = verb.dropLast()
         let kana: [Character] = stem.reversed().prefix { ("\u{3041}"..."\u{3096}").contains($0) }.reversed()
         let kanji = stem.dropLast(kana.count)
-        guard let letter = kanji.last, Denial.isKanji(letter), isStem(kana, of: letter),
+        guard let letter = kanji.last, JapaneseLetters.isKanji(letter), isStem(kana, of: letter),
             let word = lastRun(of: kanji), Denial.runs(in: text).contains(word),
             // The memory may say it in the same dialect.
             !text.contains(String(kana) + "ん")

@@ -199,12 +199,6 @@ enum Denial {
         "嫌", "きらい", "苦手", "にがて", "不", "未", "やめ", "だめ", "ダメ", "避", "禁", "以外", "むり", "卒業", "離", "断", "控", "抜", "欠", "止",
     ]
 
-    static func isKanji(_ letter: Character) -> Bool {
-        letter == "々" || ("\u{4E00}"..."\u{9FFF}").contains(letter)
-    }
-
-    static func isHiragana(_ letter: Character) -> Bool { ("\u{3041}"..."\u{3096}").contains(letter) }
-
     private static func isJapanese(_ quote: Surroundings, _ text: String) -> Bool {
         let isAsked = quote.rest.hasPrefix("？") || quote.rest.hasPrefix("?")
         let said = quote.clauseBefore + quote.quote + quote.after.prefix { !"、,".contains($0) }
@@ -258,9 +252,9 @@ enum Denial {
 
     /// The kanji of a word with at most three hiragana at its end; nil if it has none.
     private static func kanji(endingIn text: Substring) -> String? {
-        let kana = text.reversed().prefix(while: isHiragana).count
+        let kana = text.reversed().prefix(while: JapaneseLetters.isHiragana).count
         guard kana <= 3 else { return nil }
-        let word = withoutDay(String(text.dropLast(kana).reversed().prefix(while: isKanji).reversed()))
+        let word = withoutDay(String(text.dropLast(kana).reversed().prefix(while: JapaneseLetters.isKanji).reversed()))
         return word.isEmpty ? nil : word
     }
 
@@ -291,11 +285,9 @@ enum Denial {
             guard let particle = ["は", "が", "も", "とか", "なんて"].first(where: rest.hasSuffix) else { continue }
             rest = rest.dropLast(particle.count)
             if let title = ["さん", "ちゃん"].first(where: rest.hasSuffix) { rest = rest.dropLast(title.count) }
-            let isKatakana = rest.last.map { $0 == "ー" || ("\u{30A1}"..."\u{30FA}").contains($0) } ?? false
-            let word = String(
-                rest.reversed().prefix {
-                    isKatakana ? $0 == "ー" || ("\u{30A1}"..."\u{30FA}").contains($0) : isKanji($0)
-                }.reversed())
+            let endsInKatakana = rest.last.map(JapaneseLetters.isKatakana) ?? false
+            let isPart = endsInKatakana ? JapaneseLetters.isKatakana : JapaneseLetters.isKanji
+            let word = String(rest.reversed().prefix(while: isPart).reversed())
             if !word.isEmpty { return word }
         }
         return nil
@@ -317,7 +309,9 @@ enum Denial {
     /// Whole runs of kanji and of katakana: 行 is not a part of 旅行.
     static func runs(in text: String) -> Set<String> {
         var runs: Set<String> = []
-        for isPart in [isKanji, { $0 == "ー" || ("\u{30A1}"..."\u{30FA}").contains($0) }] as [(Character) -> Bool] {
+        for isPart in [JapaneseLetters.isKanji, { $0 == "ー" || ("\u{30A1}"..."\u{30FA}").contains($0) }]
+            as [(Character) -> Bool]
+        {
             runs.formUnion(text.split { !isPart($0) }.map { withoutDay(String($0)) })
         }
         return runs

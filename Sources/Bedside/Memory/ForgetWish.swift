@@ -1,7 +1,7 @@
 /// Recognizes that the owner wants something forgotten (M-8): "forget Momo", "you can bin that", モモのことは忘れて.
 ///
 /// No model's word is enough for it: what is forgotten is gone for good. "Don't forget", "I forget her name" and "I have
-/// forgotten" are no wish.
+/// forgotten" do not ask for anything.
 enum ForgetWish {
     static func isSaid(in words: String) -> Bool {
         let text = String(words.prefix(FoldedText.maximumLength))
@@ -29,13 +29,13 @@ enum ForgetWish {
         "cross that out", "cross it out", "it deleted", "that deleted", "be deleted", "it erased", "that erased",
         "be erased", "it removed", "that removed", "be removed",
     ]
-    /// Who forgets, or is not to: words right before a verb that make it no wish.
+    /// Words right before a verb with which it does not ask for anything: "I forget", "don't forget".
     private static let others: Set<String> = [
         "i", "we", "they", "he", "she", "me", "him", "us", "dont", "not", "never", "did", "do", "always", "often",
         "might",
     ]
     private static let articles: Set<String> = ["a", "an", "the", "my", "your"]
-    /// What the owner may want the companion to do no longer.
+    /// What the owner may ask the companion not to do.
     private static let keeping: Set<String> = [
         "remember", "remembering", "keep", "keeping", "save", "store", "mention",
     ]

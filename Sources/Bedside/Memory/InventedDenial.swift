@@ -105,11 +105,11 @@ enum InventedDenial {
             let plain =
                 ["んだよね", "んだよ", "んだ", "んです", "です", "けど", "から", "よね", "よ", "ね", "な", "わ", "し"]
                 .first(where: clause.hasSuffix).map { String(clause.dropLast($0.count)) } ?? clause
-            let kana = String(plain.reversed().prefix(while: Denial.isHiragana).reversed())
+            let kana = String(plain.reversed().prefix(while: JapaneseLetters.isHiragana).reversed())
             let end = plain.dropLast(kana.count)
             // 買わんかった says "not" in a dialect.
             guard (1...6).contains(kana.count), !kana.contains("んかっ"),
-                String(end.reversed().prefix(while: Denial.isKanji).reversed()) == word,
+                String(end.reversed().prefix(while: JapaneseLetters.isKanji).reversed()) == word,
                 let letter = kana.last
             else { return false }
             return "るうくすつむぶぐいただ".contains(letter) || kana == "き"
@@ -132,10 +132,8 @@ enum InventedDenial {
         return word.isEmpty ? nil : word
     }
 
-    private static func isRun(_ letter: Character) -> Bool { Denial.isKanji(letter) || isKatakana(letter) }
-
-    private static func isKatakana(_ letter: Character) -> Bool {
-        letter == "ー" || ("\u{30A1}"..."\u{30FA}").contains(letter)
+    private static func isRun(_ letter: Character) -> Bool {
+        JapaneseLetters.isKanji(letter) || JapaneseLetters.isKatakana(letter)
     }
 
     /// Whether the owner said that it is there: 糖尿病です, アレルギーがあります. What is denied of another thing with the
@@ -148,8 +146,10 @@ enum InventedDenial {
         let shown = presences + ["が", "は", "も", "を"].flatMap { particle in beings.map { particle + $0 } }
         return Denial.segments(said).contains { clause in
             clause.ranges(of: thing).contains { range in
-                // A whole word: 人 is a part of 三人, but アレルギー is what 卵アレルギー is.
-                let isPart = thing.first.map(isKatakana) == true ? isKatakana : Denial.isKanji
+                // A whole word: 三人 does not name 人, but 卵アレルギー is an アレルギー.
+                let isPart =
+                    thing.first.map(JapaneseLetters.isKatakana) == true
+                    ? JapaneseLetters.isKatakana : JapaneseLetters.isKanji
                 guard clause[..<range.lowerBound].last.map(isPart) != true else { return false }
                 let rest = String(clause[range.upperBound...])
                 return shown.contains { mark in

@@ -2,7 +2,7 @@
 enum JapaneseWish {
     static func isLost(_ quote: Surroundings, text: String, kind: MemoryKind) -> Bool {
         guard !text.contains(anyOf: told), let end = text.last(where: { !"。、！!".contains($0) }),
-            Denial.isHiragana(end)
+            JapaneseLetters.isHiragana(end)
         else { return false }
         let said = quote.clauseBefore + quote.quote + quote.after.prefix { !"、,。".contains($0) }
         // 三月いっぱい続けたい is a plan, too.
@@ -41,7 +41,7 @@ enum JapaneseWish {
     /// A verb of one kanji alone stands before たい: 見たい; not 冷たい.
     private static let oneKanjiVerbs = "見寝出来得着煮似居"
 
-    /// The kanji of the verb that a clause wishes; nil if it is no wish.
+    /// The kanji of the verb in a clause that expresses a wish; nil if the clause does not.
     private static func wish(in clause: String) -> String? {
         var plain = clause[...]
         while let tail = tails.first(where: { plain.hasSuffix($0) && plain.count > $0.count }), !isWish(plain) {
@@ -70,13 +70,15 @@ enum JapaneseWish {
         // 指がいたい is 痛い.
         if stem == "い", before.last.map({ "がはも".contains($0) }) != false { return nil }
         // 行ってみたい is a wish, 住んでるみたい is not.
-        if stem == "み" { return before.last.map { "てでをが".contains($0) || Denial.isKanji($0) } == true ? mark : nil }
+        if stem == "み" {
+            return before.last.map { "てでをが".contains($0) || JapaneseLetters.isKanji($0) } == true ? mark : nil
+        }
         return "いきぎしちにびりえけげせてねべめれ".contains(stem) || oneKanjiVerbs.contains(stem) ? mark : nil
     }
 
     private static func verb(before mark: Substring) -> String? {
-        let kana = String(mark.reversed().prefix(while: Denial.isHiragana).reversed())
-        let kanji = String(mark.dropLast(kana.count).reversed().prefix(while: Denial.isKanji).reversed())
+        let kana = String(mark.reversed().prefix(while: JapaneseLetters.isHiragana).reversed())
+        let kanji = String(mark.dropLast(kana.count).reversed().prefix(while: JapaneseLetters.isKanji).reversed())
         // In 指をさす the verb is no 指; 医者になる is one.
         let isNoun = kana.first.map { "がをはもへとに".contains($0) } ?? false
         return kana.count <= 5 && !kanji.isEmpty && (!isNoun || kana.hasPrefix("にな")) ? kanji : nil

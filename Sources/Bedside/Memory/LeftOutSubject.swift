@@ -192,7 +192,7 @@ enum LeftOutSubject {
     /// Whether what stands before a person only says which, or when: うちの下の, 来週. 大丈夫 holds no 夫.
     private static func isHead(_ before: Substring) -> Bool {
         guard before.count <= 8, !before.contains(anyOf: ["は", "が", "を", "に", "も", "と"]) else { return false }
-        guard let last = before.last, Denial.isKanji(last) else { return true }
+        guard let last = before.last, JapaneseLetters.isKanji(last) else { return true }
         return "長次三末義祖叔伯兄今明".contains(last)
             || ["今日", "昨日", "明日", "来週", "今週", "毎日", "毎朝"].contains(where: before.hasSuffix)
     }
@@ -226,7 +226,8 @@ enum LeftOutSubject {
 
     /// 友達の犬はモモっていう is not 犬の名前はモモ.
     private static func isJapaneseOwned(_ quote: Surroundings, _ text: String) -> Bool {
-        let thing = String(text.prefix { Denial.isKanji($0) || $0 == "ー" || ("\u{30A1}"..."\u{30FA}").contains($0) })
+        let thing = String(
+            text.prefix { JapaneseLetters.isKanji($0) || $0 == "ー" || ("\u{30A1}"..."\u{30FA}").contains($0) })
         guard japaneseThings.contains(thing), SomebodyElse.relations(in: text).isEmpty else { return false }
         return segments(quote.clauseBefore + quote.quote).contains { clause in
             guard !clause.contains(anyOf: own) else { return false }

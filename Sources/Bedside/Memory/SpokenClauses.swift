@@ -3,7 +3,7 @@
 enum SpokenClauses {
     private static let joints: Set<String> = ["and", "but", "while", "whereas"]
     private static let adverbs: Set<String> = ["always", "never", "also", "really", "just", "still", "often", "only"]
-    /// What ends like a verb and is none.
+    /// Words that end as a verb does without being one.
     private static let noVerbs: Set<String> = [
         "across", "towards", "afterwards", "upstairs", "downstairs", "sometimes", "besides", "perhaps", "plus", "less",
         "unless", "its", "his", "this", "as", "us", "always", "red", "bed", "is", "has", "was",

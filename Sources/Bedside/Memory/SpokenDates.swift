@@ -24,21 +24,16 @@ struct SpokenDates {
         return !strange.isSubset(of: said.flatMap { SpokenDates($0, isNear: false).days })
     }
 
-    private static let months = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-        "december",
-    ]
-
     private mutating func takeEnglish(_ text: String, _ reach: ClosedRange<Int>) {
         let words = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         for (place, word) in words.enumerated() {
-            guard let month = Self.months.firstIndex(of: word.lowercased()),
+            guard let month = SpokenNumbers.months.firstIndex(of: word.lowercased()),
                 // "It may be three"
                 !["may", "march"].contains(word)
             else { continue }
             for other in (place + reach.lowerBound)...(place + reach.upperBound) where words.indices.contains(other) {
                 let number = words[other]
-                // "Twenty-third" is no third.
+                // The "third" of "twenty-third" is not the third.
                 let next = other + 1 < words.count ? SpokenNumbers.values(in: words[other + 1]).max() ?? 0 : 0
                 let before = other > 0 ? SpokenNumbers.values(in: words[other - 1]).max() ?? 0 : 0
                 guard let value = SpokenNumbers.values(in: number).max(), (1...31).contains(value) else { continue }

@@ -32,7 +32,8 @@ enum SpokenNumbers {
 
     // MARK: Dates
 
-    private static let months: Set<String> = [
+    /// January first.
+    static let months = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
         "december",
     ]
@@ -127,19 +128,29 @@ enum SpokenNumbers {
 
     // MARK: English
 
-    private static let units: [String: Int] = [
+    private static let cardinals: [String: Int] = [
         "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
         "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17,
-        "eighteen": 18, "nineteen": 19, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6,
+        "eighteen": 18, "nineteen": 19,
+    ]
+    private static let ordinals: [String: Int] = [
+        "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6,
         "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10, "eleventh": 11, "twelfth": 12, "thirteenth": 13,
         "fourteenth": 14, "fifteenth": 15, "sixteenth": 16, "seventeenth": 17, "eighteenth": 18, "nineteenth": 19,
         "once": 1, "twice": 2,
     ]
-    private static let tens: [String: Int] = [
+    private static let units = cardinals.merging(ordinals) { number, _ in number }
+    private static let cardinalTens: [String: Int] = [
         "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+    ]
+    private static let ordinalTens: [String: Int] = [
         "twentieth": 20, "thirtieth": 30, "fortieth": 40, "fiftieth": 50, "sixtieth": 60, "seventieth": 70,
         "eightieth": 80, "ninetieth": 90,
     ]
+    private static let tens = cardinalTens.merging(ordinalTens) { number, _ in number }
+
+    /// The number of a word that counts: of "six" and "thirty", not of "sixth" and "once".
+    static func cardinal(_ word: String) -> Int? { cardinals[word] ?? cardinalTens[word] }
 
     /// "Twenty-two" counts as 22 and as its parts, because "at twenty five to" and "twenty, five of them" look alike.
     private static func english(_ text: String) -> Set<Int> {

@@ -3,7 +3,7 @@
 /// For deciding whether a memory holds a time that the owner did not say (M-3).
 struct SpokenTimes {
     struct Time: Hashable {
-        /// 0 … 11: whether it is before or after noon is told apart.
+        /// 0 … 11; `isAfternoon` says which half of the day it is in.
         var hour: Int
         var minute: Int
         /// Nil if the text does not say.
@@ -63,11 +63,6 @@ struct SpokenTimes {
         var minutes: Int?
     }
 
-    private static let words: [String: Int] = [
-        "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-        "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
-    ]
-
     private static func tokens(of text: String) -> [Token] {
         let plain = text.lowercased().replacing("’", with: "'").replacing("p.m.", with: "pm")
             .replacing("a.m.", with: "am").replacing("：", with: ":")
@@ -75,7 +70,7 @@ struct SpokenTimes {
         var run = ""
         func isDigit(_ letter: Character) -> Bool { letter.isASCII && letter.isNumber }
         func flush() {
-            if !run.isEmpty { tokens.append(Token(text: run, value: words[run])) }
+            if !run.isEmpty { tokens.append(Token(text: run, value: SpokenNumbers.cardinal(run))) }
             run = ""
         }
         let letters = Array(plain)
@@ -108,7 +103,7 @@ struct SpokenTimes {
     }
 
     private static let clocks: Set<String> = ["at", "by", "until", "till"]
-    /// What may follow "at six": something else is counted.
+    /// What may follow the hour of "at six"; other words are what the number counts, as in "at six places".
     private static let afterHour: Set<String> = [
         "", ".", "and", "but", "or", "in", "on", "every", "to", "so", "then", "sharp", "o'clock", "tomorrow", "today",
         "tonight", "when", "because", "with", "for", "i", "we", "my", "is", "until", "till", "at", "most", "from",
@@ -192,7 +187,7 @@ struct SpokenTimes {
         if text(end) == "minutes" { end += 1 }
         guard let minutes, [5, 10, 15, 20, 25].contains(minutes), tokens[place].minutes == nil else { return nil }
         if text(end) == "past" { return (minutes, end + 1 - place) }
-        // "From five to seven" is no time.
+        // "From five to seven" is a span, not five minutes to seven.
         let isRange =
             ["from", "between"].contains(text(place - 1)) || minutes == 5 && ["five", "5"].contains(text(end - 1))
         return text(end) == "to" && (text(place) == "quarter" || !isRange) ? (-minutes, end + 1 - place) : nil

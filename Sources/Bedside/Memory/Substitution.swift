@@ -68,15 +68,7 @@ enum Substitution {
 /// A word of meaning: in English without its ending, in Japanese a run of kanji, of katakana or of letters.
 private enum Token {
     static func isJapanese(_ letter: Character) -> Bool {
-        isKanji(letter) || isKatakana(letter) || ("\u{3041}"..."\u{3096}").contains(letter)
-    }
-
-    private static func isKanji(_ letter: Character) -> Bool {
-        letter == "々" || ("\u{4E00}"..."\u{9FFF}").contains(letter)
-    }
-
-    private static func isKatakana(_ letter: Character) -> Bool {
-        letter == "ー" || ("\u{30A1}"..."\u{30FA}").contains(letter)
+        JapaneseLetters.isKanji(letter) || JapaneseLetters.isKatakana(letter) || JapaneseLetters.isHiragana(letter)
     }
 
     static func tokens(of text: String, isJapanese: Bool) -> [String] {
@@ -85,9 +77,9 @@ private enum Token {
                 .map { OwnWords.stem($0) }
         }
         var tokens: [String] = []
-        for isPart in [isKanji, isKatakana] as [(Character) -> Bool] {
+        for isPart in [JapaneseLetters.isKanji, JapaneseLetters.isKatakana] as [(Character) -> Bool] {
             tokens += text.split { !isPart($0) }.map(String.init).filter {
-                $0.count > 1 || $0.first.map(isKanji) == true
+                $0.count > 1 || $0.first.map(JapaneseLetters.isKanji) == true
             }
         }
         let speakers: Set<String> = ["私", "僕", "俺", "今", "家", "内"]
@@ -121,7 +113,7 @@ private enum Token {
     }
 
     private static func isVerb(_ token: String) -> Bool {
-        token.count == 1 && token.allSatisfy(isKanji) && !"茶酒肉魚米水犬猫".contains(token)
+        token.count == 1 && token.allSatisfy(JapaneseLetters.isKanji) && !"茶酒肉魚米水犬猫".contains(token)
             && !SomebodyElse.japaneseRelations.contains(token)
     }
 

@@ -59,13 +59,9 @@ enum Support {
     private static func japaneseNames(in text: String) -> [String] {
         ["名前は", "名前が"].compactMap { mark in
             guard let range = text.firstRange(of: mark) else { return nil }
-            let name = text[range.upperBound...].drop { "「『".contains($0) }.prefix(while: isKatakana)
+            let name = text[range.upperBound...].drop { "「『".contains($0) }.prefix(while: JapaneseLetters.isKatakana)
             return name.count >= 2 ? String(name) : nil
         }
-    }
-
-    private static func isKatakana(_ letter: Character) -> Bool {
-        letter == "ー" || ("\u{30A1}"..."\u{30FA}").contains(letter)
     }
 
     // MARK: Whose name it is
@@ -92,7 +88,8 @@ enum Support {
         let kept = beings(in: text).subtracting(relatives)
         guard kept.count == 1, !quote.contains(anyOf: ["ママ友", "パパ友"]) else { return false }
         let names =
-            SpokenNames.names(in: text) + text.split { !isKatakana($0) }.map(String.init).filter { $0.count >= 2 }
+            SpokenNames.names(in: text)
+            + text.split { !JapaneseLetters.isKatakana($0) }.map(String.init).filter { $0.count >= 2 }
         return names.contains { name in
             let folded = FoldedText(name)
             let clauses = quote.replacing(" and ", with: ", ").replacing(" but ", with: ", ")

@@ -1,5 +1,5 @@
-/// Whether a memory gives one the number that the owner said of another: of "Kai is four and Mia is seven" it makes no
-/// Kai of seven.
+/// Whether a memory gives one the number that the owner said of another: "Kai is four and Mia is seven" does not make
+/// Kai seven.
 ///
 /// It looks only at clauses that hold one number each, beside a name or a relation of which a text has no more.
 enum SwappedNumbers {

@@ -32,7 +32,7 @@ enum SpokenScore {
     private static let scales = [
         "out of seven", "out of 7", "of seven", "of 7", "7段階", "七段階", "7点満点", "七点満点", "7点中", "7のうち",
     ]
-    /// As a whole answer begins in kana.
+    /// How an answer that is only a number begins, in kana.
     private static let numbers = [
         "いち": 1, "にです": 2, "さん": 3, "よん": 4, "ごです": 5, "ろく": 6, "なな": 7, "しち": 7,
     ]
@@ -73,8 +73,8 @@ enum SpokenWaking {
 
 /// What the owner's answer says about how an intention went (MIND-1).
 enum SpokenOutcome {
-    /// Whether it says anything: not only a greeting or a question. A long sentence that begins as a question does is none
-    /// without its mark: "When I got home, I did it."
+    /// Whether it says anything: not only a greeting or a question. A long sentence that begins
+    /// as a question does is an answer unless a question mark ends it: "When I got home, I did it."
     static func isAnswer(_ words: String) -> Bool {
         SpokenSentence.all(in: words).contains { sentence in
             let isLong =

@@ -1,11 +1,11 @@
 /// A sentence of what somebody said.
 struct SpokenSentence {
     let text: String
-    /// Its English words behind those that say nothing.
+    /// Its English words, after the fillers at its beginning.
     let english: [String]
     /// Its letters and digits, for Japanese.
     let japanese: String
-    /// The same between its commas.
+    /// The same, split at its commas.
     let japaneseParts: [String]
     /// Whether a question mark ends it.
     let isAsked: Bool
@@ -70,7 +70,7 @@ struct SpokenSentence {
     private static let openings: Set<String> = [
         "what", "what's", "why", "who", "who's", "whose", "when", "where", "which", "how", "how's", "huh",
     ]
-    /// They ask if somebody is named behind them: "did you …"; "did it twice" and "didn't manage" answer.
+    /// They ask a question when a person follows: "did you …"; "did it twice" and "didn't manage" are answers.
     private static let helpers: Set<String> = [
         "do", "have", "is", "are", "am", "was", "were", "did", "does", "has", "should", "isn't", "aren't", "didn't",
         "doesn't",
@@ -82,7 +82,7 @@ struct SpokenSentence {
         "なぜ", "なんで", "なんの", "なんだ", "なに", "何", "どうい", "どうな", "どうし", "どうだ", "どうで", "どうやっ", "どの", "どれ", "どこ",
         "だれ", "誰", "いつの", "いつから", "いつまで", "えっ",
     ]
-    /// They begin as a question does, and answer: 何もできなかった.
+    /// Beginnings that look like a question's, of answers: 何もできなかった.
     private static let japaneseAnswers = [
         "えっと", "何も", "なにも", "何とか", "なんとか", "何回か", "何度か", "何日か", "なんだかんだ", "どの日も", "どれも", "どこも", "誰も", "だれも",
     ]

@@ -1,7 +1,7 @@
 /// Recognizes that the owner agrees to what the companion has asked them (SAFE-6, F-6).
 ///
-/// A "yes" too few costs one more question, and one too many may change what the owner did not want, so it has to be
-/// plain: "Yes?" asks, "maybe" doubts, and "yes, but no" is a no (`SpokenNo`).
+/// If a "yes" is missed, the companion asks once more; if one is heard where none was said, something may change that
+/// the owner did not want. So it has to be plain: "Yes?" asks, "maybe" doubts, and "yes, but no" is a no (`SpokenNo`).
 enum SpokenYes {
     static func isSaid(in words: String) -> Bool {
         let words = String(words.prefix(OwnersWords.maximumCharacters))
@@ -20,7 +20,7 @@ enum SpokenYes {
         "absolutely", "definitely", "certainly", "indeed", "affirmative", "confirmed", "mhm",
     ]
     private static let hums: Set<String> = ["uh huh", "mm hm", "mm hmm"]
-    /// Behind "right" and "ok" they tell a story: "right after that we ate".
+    /// After "right" or "ok" these begin a story rather than agree: "right after that we ate".
     private static let stories: Set<String> = ["after", "before", "now", "then"]
     private static let phrases = [
         "do it", "do that", "do so", "go ahead", "go for it", "please do", "please go ahead", "let's do it",
@@ -64,7 +64,7 @@ enum SpokenYes {
     private static let japaneseWishes = ["そうしてくだ", "そうして下さ", "そうしてほし", "そうして欲し", "そうしといて", "そうしておいて", "そうしてお願"]
 
     private static func isJapanese(_ parts: [String]) -> Bool {
-        // 「そう、じゃあ」 is a yes, and そうじゃない none.
+        // 「そう、じゃあ」 agrees, そうじゃない does not.
         var rest = (parts.first { !japaneseFillers.contains($0) } ?? "")[...]
         while let filler = japaneseFillers.filter({ rest.hasPrefix($0) && rest != $0 }).max(by: { $0.count < $1.count })
         {

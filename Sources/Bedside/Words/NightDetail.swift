@@ -25,7 +25,12 @@ extension NightEntry {
         case (.alreadyUp, _): return occurrence(detail)
         case (.nudged, _): return name(detail)
         case (.signedOut, _): return Cause(rawValue: detail)?.wording
-        default: return nil
+        case (.settingsChanged, _), (.storage, _), (.ring, _), (.silence, _), (.conversation, _), (.answered, _),
+            (.dismissed, _), (.missed, _), (.resumed, _), (.skipped, _), (.untrustedClock, _), (.trustedClock, _),
+            (.clockStep, _), (.zoneChange, _), (.upEarly, _), (.upEarlyTakenBack, _), (.stillAsleep, _), (.unheard, _),
+            (.outputFailed, _), (.noOutput, _), (.outputWorks, _), (.started, _), (.stopped, _), (.reset, _),
+            (.preview, _), (.net, _), (.signedIn, _), (.refused, _):
+            return nil
         }
     }
 

@@ -232,7 +232,7 @@ private struct CancellerPowers {
 /// reported), the fine canceller leaves all of the echo until it has learnt the path again in a second or two, and the
 /// quick one leaves a hundredth. If a voice speaks over the echo, the quick one leaves a tenth or more of it when it is
 /// as loud as the echo, and often also if it is 8 dB quieter. (These figures are for webrtc-audio-processing 0.3. 1.x
-/// leaves more of both. At 16 kHz a voice as loud as the echo loses 3.2 dB by it if a fifth already counts as disputed,
+/// leaves more of both. At 16 kHz a voice as loud as the echo loses 3.2 dB if a share below a fifth counts as disputed,
 /// 2.2 dB with 0.15, and 1.4 dB with a tenth.)
 struct EchoAgreement: Sendable {
     /// Ratio of what the quick canceller leaves to what the fine one leaves; below it, the rest is an echo.
