@@ -41,7 +41,10 @@ readonly bench_peers_packages=(
     gir1.2-gst-plugins-bad-1.0 gir1.2-gst-plugins-base-1.0 gstreamer1.0-nice gstreamer1.0-plugins-bad
     gstreamer1.0-plugins-base gstreamer1.0-plugins-good python3-gi
 )
-readonly gateway_packages=(curl libcurl4-openssl-dev libpq-dev libpq5 libsqlite3-dev openssl postgresql python3 python3-venv util-linux)
+readonly gateway_packages=(
+    curl libcurl4-openssl-dev libopus-dev libpq-dev libpq5 libsqlite3-dev openssl opus-tools postgresql python3 python3-venv
+    util-linux
+)
 readonly gateway_bench_packages=(golang-go libpq-dev)
 readonly gateway_package_packages=(caddy debootstrap dpkg-dev nginx)
 # gcc-12 is Debian 12's compiler of its kernel; libelf1 is used to check a kernel module during the build.

@@ -48,12 +48,14 @@ let package = Package(
 
         // libcurl for requests to others, loaded with the first of them.
         .target(name: "CLateCurl"),
+        // libopus for texts as speech, loaded with the first of them.
+        .target(name: "CLateOpus"),
 
         // The server. The executable itself is one line, so that tests import all.
         .target(
             name: "Gateway",
             dependencies: [
-                "CLateCurl", "GatewayRules", "SQLEngines",
+                "CLateCurl", "CLateOpus", "GatewayRules", "SQLEngines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),

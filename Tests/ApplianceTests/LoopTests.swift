@@ -46,6 +46,24 @@ import Testing
         #expect(!rig.appliance.status.attention.contains(.storage))
     }
 
+    /// The evening check may follow a write at once, as it does after a start.
+    @Test(.requirement("ALARM-7", "GUARD-7")) func aDiskThatIsSlowForAMomentHasNotFailed() throws {
+        let rig = try LoopRig()
+        rig.store.fault = .slow
+        rig.command(.tryOut(afterSeconds: 600))
+        for _ in 0..<3 { rig.appliance.flushStore(within: Patience.ofRing) }
+        try rig.turn()
+        #expect(!rig.appliance.status.attention.contains(.storage))
+        try rig.advance(by: .seconds(4))
+        rig.appliance.flushStore(within: Patience.ofRing)
+        try rig.turn()
+        #expect(rig.appliance.status.attention.contains(.storage))
+        rig.store.fault = nil
+        rig.appliance.flushStore(within: Patience.ofRing)
+        try rig.turn()
+        #expect(!rig.appliance.status.attention.contains(.storage))
+    }
+
     /// TALK-9: nothing is confirmed before it is on disk.
     @Test(.requirement("TALK-9")) func aToolIsConfirmedOnlyOnceItIsOnDisk() throws {
         let rig = try LoopRig()

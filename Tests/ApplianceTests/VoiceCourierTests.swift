@@ -164,6 +164,13 @@ import Testing
         #expect(!gateway.lines.withLock { $0 }.contains { $0.contains("agree") })
     }
 
+    /// Else the gateway answers with Opus, which nobody here reads.
+    @Test(.requirement("MIND-4", "GATEWAY-7")) func speechIsAskedForAsWAV() throws {
+        let gateway = try GatewayWire(address: "https://gateway.example")
+        let request = gateway.speak("Good morning.", voice: "marin", language: "en")
+        #expect(request.headers.filter { $0.name == "Accept" }.map(\.value) == ["audio/wav"])
+    }
+
     @Test(arguments: [
         (201, #"{"voice_id":"v1","state":"deleting"}"#, VoiceAnswer.deleted),
         (201, #"{"voice_id":"v1","state":"creating"}"#, .failed(retryAfterSeconds: 10)),

@@ -10,6 +10,7 @@ thousands of them, hours of one, and the echo canceller are measured by `anicca-
 """
 
 import argparse
+import contextlib
 import datetime
 import json
 import os
@@ -17,6 +18,7 @@ import pathlib
 import platform
 import re
 import shutil
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -168,6 +170,29 @@ class Bench:
         values = [run(seed) for seed in (7, 8, 9)]
         self.add("1,000 owners, a year, three seeds, on a core", "s", sum(values), values, 60, 1)
 
+    def progress(self):
+        """The page of a year in which no two days of a row are alike."""
+        bed = self.bed("progress")
+        today = datetime.datetime.now(datetime.timezone.utc).date()
+        words = ["unaided", "prompt", "slow", "missed"]
+        days = [
+            (habit, number, str(today - datetime.timedelta(days=366 - number)), "day", words[number % 4], 0)
+            for habit in ("wake", "training", "bedtime") for number in range(1, 366)]
+        with contextlib.closing(sqlite3.connect(bed.state / "anicca.db")) as database, database:
+            database.executemany("INSERT INTO fading_entry VALUES (?, ?, ?, ?, ?, ?)", days)
+        page, values = self.scratch / "progress.html", []
+        for _ in range(self.times(20)):
+            began = time.monotonic()
+            code, _, errors = bed.cli("progress", "--html", str(page))
+            values.append((time.monotonic() - began) * 1000)
+            if code != 0:
+                raise ApplianceError(f"progress: exit code {code}: {errors}")
+        if page.read_text().count("<rect") < len(days):
+            raise ApplianceError("the page does not show the year")
+        self.add("page of a year's progress", "ms", statistics.median(values), values, 100)
+        size = page.stat().st_size / 1000
+        self.add("page of a year's progress, size", "KB", size, [size], 200)
+
 
 def locked_rows(beds):
     """Once they have locked what a ring needs, or 40 s later where this user may not."""
@@ -214,7 +239,7 @@ def machine():
 
 MEASURES = {
     "start": Bench.start, "idle": Bench.idle, "size": Bench.size, "lateness": sound.lateness, "preview": sound.preview,
-    "stop": sound.stop, "simulate": Bench.simulate, "study": Bench.study,
+    "stop": sound.stop, "simulate": Bench.simulate, "study": Bench.study, "progress": Bench.progress,
     # A live conversation
     "cold": conversation.cold, "warm": conversation.warm, "open": connection.opening, "click": connection.click,
     "loss": connection.loss, "share": conversation.share,

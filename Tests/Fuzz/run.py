@@ -67,7 +67,7 @@ SPEAKER = Kit(
     ("Yams",))
 GATEWAY = Kit(
     PROJECT / "gateway" / "Tests" / "Fuzz", PROJECT / "gateway" / "Sources", FOLDER / "gateway",
-    {"requests": 4_000, "passkeys": 2_000, "providers": 4_000}, {"Gateway": ["JSON.swift", "JSONReader.swift"]})
+    {"requests": 4_000, "passkeys": 5_000, "providers": 4_000}, {"Gateway": ["JSON.swift", "JSONReader.swift", "PasskeyClientData.swift"]})
 KITS = {target: kit for kit in (SPEAKER, GATEWAY) for target in kit.longest_bytes}
 
 

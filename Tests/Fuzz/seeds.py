@@ -216,6 +216,23 @@ ZONES = [tzif([], [0], b"UTC0"), tzif([(0, 1), (86_400, 0)], [3_600, 7_200], b"C
 REQUESTS = [{"id": 1, "metrics": True}, {"id": 2, "diagnostics": True}, {"id": 3, "watch": True}, {"id": 4, "command": {}},
             {"id": 5, "error": {"code": 65, "message": "x"}}, {"\x9b2J\u2028": {}}, {"command": {"\x9b": {}}}]
 
+def ogg(*pages):
+    """Of packets, each shorter than 255 bytes."""
+    result = b""
+    for number, packets in enumerate(pages):
+        flags = 2 if number == 0 else 4 if number == len(pages) - 1 else 0
+        page = bytearray(b"OggS" + struct.pack("<BBqIIIB", 0, flags, 0, 7, number, 0, len(packets))
+                         + bytes(map(len, packets)) + b"".join(packets))
+        crc = 0
+        for byte in page:
+            crc ^= byte << 24
+            for _ in range(8):
+                crc = (crc << 1 ^ 0x04C11DB7 if crc & 0x80000000 else crc << 1) & 0xFFFFFFFF
+        page[22:26] = struct.pack("<I", crc)
+        result += bytes(page)
+    return result
+
+
 # For the gateway's fuzzers. The first byte chooses the parser (gateway/Tests/Fuzz).
 BODIES = [b"\0" + text for text in (b'{"a":[1,-2.5e3,"\\u00e9\\n",true,null],"b":{}}', b"[]", b'"x"', b"-0.1e+2")]
 FORMS = [b"\1grant_type=refresh&a=%E3%81%82+b&=&c", b"\1user_code=123-456-789"]
@@ -229,7 +246,12 @@ COSE = b"\xa5\x01\x02\x03\x26\x20\x01\x21\x58\x20" + bytes(32) + b"\x22\x58\x20"
 AUTHENTICATORS = [b"\0" + bytes(32) + b"\x05" + bytes(4),
                   b"\0" + bytes(32) + b"\x45" + bytes(4) + bytes(16) + b"\x00\x04abcd" + COSE,
                   b"\1\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData\x44abcd", b"\1" + COSE, b"\1\x82\x20\xf5"]
+MADE = bytes(32) + b"\x45" + bytes(4) + bytes(16) + b"\x00\x04abcd" + COSE
+AUTHENTICATORS += [b'\2{"type":"webauthn.create","challenge":"AA","origin":"https://gateway.example","crossOrigin":false}',
+                   b"\3\x04abcd\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData\x58" + bytes([len(MADE)]) + MADE]
 FRAMES = [b"\0\x81\x02{}\x89\x01a\x88\x00", b"\0\x01\x01{\x80\x01}", b"\0\x82\x7e\x00\x80" + bytes(128)]
+RECORDINGS = [b"\3" + ogg([b"OpusHead\1\1" + struct.pack("<HIhB", 312, 24_000, 0, 0)], [b"OpusTags" + bytes(8)],
+                          [b"\x48" + bytes(20), b"\xf9\xff\xfe\xff\xfe", b"\xfb\x02\xff\xfe\xff\xfe"])]
 SAID = [b"\2" + text.encode() for text in ("Good morning, 100%.", "おはよう、ガラス｡ﾊﾟﾝ")]
 
 SEEDS = {
@@ -251,7 +273,7 @@ SEEDS = {
     # More of these are written by the program itself.
     "schedule": [b"{}"], "journal": [b"{}\n{}\n"],
     "requests": BODIES + FORMS + FILES + WORDS, "passkeys": AUTHENTICATORS,
-    "providers": FRAMES + SAID + [b"\1" + sound for sound in SOUNDS[:2]],
+    "providers": FRAMES + SAID + RECORDINGS + [b"\1" + sound for sound in SOUNDS[:2]],
 }
 
 

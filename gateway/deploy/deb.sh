@@ -41,7 +41,7 @@ echo 'Source: anicca-gateway' >"$work/debian/control"
 libraries=$(sed -n 's/^shlibs:Depends=//p' "$work/substvars")
 [ -n "$libraries" ] || { echo "deb: no dependencies were found" >&2; exit 70; }
 
-# Loaded late: libcurl with the first conversation, libpq where PostgreSQL is asked for.
+# Loaded late: libcurl with the first conversation, libopus with the first speech, libpq where PostgreSQL is asked for.
 size=$(du -k -s --apparent-size --exclude=DEBIAN "$root" | cut -f 1)
 cat >"$root/DEBIAN/control" <<CONTROL
 Package: anicca-gateway
@@ -50,7 +50,7 @@ Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $size
 Depends: $libraries, systemd | systemd-standalone-sysusers, tzdata
-Recommends: ca-certificates, libcurl4t64 | libcurl4
+Recommends: ca-certificates, libcurl4t64 | libcurl4, libopus0
 Suggests: libpq5, nginx | caddy, postgresql
 Section: net
 Priority: optional

@@ -32,10 +32,12 @@ extension Appliance {
             if changes.contains(.wipe) { try wipe() } else { try store.commit(changes, within: patience) }
             storeIs(working: store.isWorking)
             storeFault = nil
+            storeSlowSince = nil
             return nil
         } catch .slow {
             storeFault = .slow
-            // Not a failure yet: the next check, some seconds later, reports it as one.
+            storeSlowSince = storeSlowSince ?? parts.clock.now().boot
+            // Not a failure yet: a check that finds it slow some seconds later reports it as one.
             logger.notice("store: \(StoreError.slow)")
             return .slow
         } catch {
@@ -92,23 +94,30 @@ extension Appliance {
         }
     }
 
-    /// Writes everything that is not on disk yet. A disk that is slow for the first time is checked again before it
-    /// counts as failed.
+    /// Writes everything that is not on disk yet. A disk that has been slow for a moment is checked again before it counts
+    /// as failed: after a start, the evening check may follow the first write at once.
     /// - Returns: whether everything is on disk.
     @discardableResult
     func flushStore(within patience: TimeSpan) -> Bool {
-        let wasBehind = store.isBehind
+        let now = parts.clock.now().boot
         let isDone = store.flush(within: patience)
-        if !isDone, !wasBehind, store.isBehind {
-            armHousekeeping()
-            return false
+        if !isDone, store.isBehind {
+            let since = storeSlowSince ?? now
+            storeSlowSince = since
+            if now - since < Patience.ofSlowDisk {
+                armHousekeeping()
+                return false
+            }
         }
         storeIs(working: isDone || store.isWorking)
+        if isDone { storeSlowSince = nil }
         return isDone
     }
 
     func storeCaughtUp() {
-        if !store.isBehind { storeIs(working: store.isWorking) }
+        guard !store.isBehind else { return }
+        storeSlowSince = nil
+        storeIs(working: store.isWorking)
     }
 
     func storeIs(working: Bool) {
@@ -140,6 +149,8 @@ enum Patience {
     /// A shorter wait while an alarm rings, since a press of Stop may come next.
     static let ofOwnerInRing = TimeSpan.milliseconds(400)
     static let ofErasure = TimeSpan.seconds(4)
+    /// For how long a disk may be slow before it counts as failed; less than until the next housekeeping.
+    static let ofSlowDisk = TimeSpan.seconds(3)
     /// The wait at the end of the program. Ending sound and companion takes time too, and all of it must fit into the
     /// time that the service manager allows.
     static let ofEnd = TimeSpan.seconds(1)

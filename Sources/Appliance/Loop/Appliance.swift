@@ -53,6 +53,8 @@ final class Appliance {
     var shakerFault: GPIOError?
     /// The fault of the last commit; nil if it is on disk.
     var storeFault: StoreError?
+    /// Since when the disk has not caught up; nil: it has.
+    var storeSlowSince: BootTime?
     var clockCheck: LoopTimer?
     static let clockCheckPause = TimeSpan.seconds(30)
     let events: Mailbox<Event>

@@ -31,10 +31,11 @@ extension GatewayWire {
 
     func deleteVoice(_ id: String) -> HTTPRequest { request(.delete, "\(Self.voice)/\(Self.escaped(id))") }
 
-    /// A text as sound.
+    /// A text as sound: as WAV, which loses nothing before it is matched in loudness and kept.
     func speak(_ text: String, voice: String, language: String) -> HTTPRequest {
         let body = JSONValue.object(["text": .text(text), "voice": .text(voice), "language": .text(language)])
         var request = request(.post, "/mobile/speech", body.encoded, "application/json")
+        request.headers.append((name: "Accept", value: "audio/wav"))
         request.timeoutMilliseconds = Self.speechMilliseconds
         request.maximumResponseBytes = Self.maximumSpeechBytes
         return request

@@ -26,6 +26,13 @@ struct TalkMeter: Hashable, Sendable {
         var isInGrace = false
     }
 
+    /// When to ask next: regularly, and shortly before the warning and the end.
+    private static func syncAt(after now: BootTime, endsAt: BootTime) -> BootTime {
+        // Answers differ by a second.
+        let soon = [endsAt - warnBefore - askBefore, endsAt - askBefore].first { $0 > now + .seconds(5) }
+        return min(soon ?? endsAt, now + syncEvery)
+    }
+
     private var metered: Metered?
     /// A session that nobody talks in yet.
     private var prepared: String?
@@ -37,6 +44,9 @@ struct TalkMeter: Hashable, Sendable {
     static let syncEvery = TimeSpan.minutes(5)
     static let beginAgainAfter = TimeSpan.seconds(15)
     static let warnBefore = TimeSpan.minutes(1)
+    /// How long before the owner would hear of minutes the gateway is asked once more. More of them may have come since its
+    /// last answer: a pack, a subscription, a new month.
+    static let askBefore = TimeSpan.seconds(15)
     static let grace = TimeSpan.minutes(20)
     /// How long a talk with little time left goes on before that is said.
     static let firstWords = TimeSpan.seconds(10)
@@ -100,7 +110,7 @@ struct TalkMeter: Hashable, Sendable {
         }
         if metered.syncAt <= now {
             let isSoon = metered.isInGrace || !metered.isBegun
-            metered.syncAt = now + (isSoon ? Self.beginAgainAfter : Self.syncEvery)
+            metered.syncAt = isSoon ? now + Self.beginAgainAfter : Self.syncAt(after: now, endsAt: metered.endsAt)
             outputs.append(metered.isBegun ? .sync(session: metered.session) : .begin(session: metered.session))
         }
         self.metered = metered
@@ -113,7 +123,7 @@ struct TalkMeter: Hashable, Sendable {
         let isWarned = metered.map { $0.session == session && $0.warnAt == nil } ?? false
         end()
         metered = Metered(
-            session: session, endsAt: endsAt, syncAt: now + Self.syncEvery,
+            session: session, endsAt: endsAt, syncAt: Self.syncAt(after: now, endsAt: endsAt),
             warnAt: isWarned ? nil : max(endsAt - Self.warnBefore, now + Self.firstWords))
     }
 
@@ -127,15 +137,14 @@ struct TalkMeter: Hashable, Sendable {
     mutating func synced(_ session: String, leftSeconds: Int, at now: BootTime) -> Bool {
         guard var metered, metered.session == session else { return false }
         guard !metered.isInGrace || leftSeconds > 0 else { return true }
-        if metered.isInGrace {
-            metered.isInGrace = false
-            metered.syncAt = now + Self.syncEvery
-        }
-        if !metered.isBegun {
-            metered.isBegun = true
-            metered.syncAt = now + Self.syncEvery
-        }
         metered.endsAt = now + .seconds(leftSeconds)
+        if metered.isInGrace || !metered.isBegun {
+            metered.isInGrace = false
+            metered.isBegun = true
+            metered.syncAt = Self.syncAt(after: now, endsAt: metered.endsAt)
+        } else {
+            metered.syncAt = min(metered.syncAt, Self.syncAt(after: now, endsAt: metered.endsAt))
+        }
         let warnAt = metered.endsAt - Self.warnBefore
         if warnAt > now || metered.warnAt != nil { metered.warnAt = max(warnAt, now) }
         self.metered = metered

@@ -36,10 +36,10 @@ extension Bedside {
 
     mutating func carryOut(_ command: Command, at now: Moment, cause: NightEntry.Cause) -> Reply {
         guard cause != .companion, upEarly.takeBack != nil || upEarly.beforeCompanion != nil else {
-            return carryOutAlone(command, at: now, cause: cause)
+            return dispatch(command, at: now, cause: cause)
         }
         let (before, since) = (durable, upEarly.takeBack?.since)
-        let answer = carryOutAlone(command, at: now, cause: cause)
+        let answer = dispatch(command, at: now, cause: cause)
         let after = durable
         // What the owner sets themselves is not undone with what a companion took away.
         if upEarly.takeBack?.since == since { upEarly.takeBack?.adopt(from: before, to: after) }
@@ -47,7 +47,7 @@ extension Bedside {
         return answer
     }
 
-    private mutating func carryOutAlone(_ command: Command, at now: Moment, cause: NightEntry.Cause) -> Reply {
+    private mutating func dispatch(_ command: Command, at now: Moment, cause: NightEntry.Cause) -> Reply {
         let answer: Reply
         // The night log says when the companion changed something; every other surface is the owner's (TALK-9).
         let author: NightEntry.Cause = cause == .companion ? .companion : .owner

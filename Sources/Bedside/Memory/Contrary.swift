@@ -218,13 +218,13 @@ enum Contrary {
             if let particle = ["は", "が", "も", "を"].first(where: before.hasSuffix) {
                 before = before.dropLast(particle.count)
             }
-            guard !text.contains(ending), let last = before.last, !("\u{3041}"..."\u{3096}").contains(last),
+            guard !text.contains(ending), let last = before.last, !JapaneseLetters.isHiragana(last),
                 let word = lastRun(of: before)
             else { return false }
             return text.contains(word) && !isSaidElsewhere(word, clause, text, sentence)
         }
         let stem = verb.dropLast()
-        let kana: [Character] = stem.reversed().prefix { ("\u{3041}"..."\u{3096}").contains($0) }.reversed()
+        let kana: [Character] = stem.reversed().prefix(while: JapaneseLetters.isHiragana).reversed()
         let kanji = stem.dropLast(kana.count)
         guard let letter = kanji.last, JapaneseLetters.isKanji(letter), isStem(kana, of: letter),
             let word = lastRun(of: kanji), Denial.runs(in: text).contains(word),

@@ -309,9 +309,7 @@ enum Denial {
     /// Whole runs of kanji and of katakana: 行 is not a part of 旅行.
     static func runs(in text: String) -> Set<String> {
         var runs: Set<String> = []
-        for isPart in [JapaneseLetters.isKanji, { $0 == "ー" || ("\u{30A1}"..."\u{30FA}").contains($0) }]
-            as [(Character) -> Bool]
-        {
+        for isPart in [JapaneseLetters.isKanji, JapaneseLetters.isKatakana] {
             runs.formUnion(text.split { !isPart($0) }.map { withoutDay(String($0)) })
         }
         return runs

@@ -226,8 +226,7 @@ enum LeftOutSubject {
 
     /// 友達の犬はモモっていう is not 犬の名前はモモ.
     private static func isJapaneseOwned(_ quote: Surroundings, _ text: String) -> Bool {
-        let thing = String(
-            text.prefix { JapaneseLetters.isKanji($0) || $0 == "ー" || ("\u{30A1}"..."\u{30FA}").contains($0) })
+        let thing = String(text.prefix { JapaneseLetters.isKanji($0) || JapaneseLetters.isKatakana($0) })
         guard japaneseThings.contains(thing), SomebodyElse.relations(in: text).isEmpty else { return false }
         return segments(quote.clauseBefore + quote.quote).contains { clause in
             guard !clause.contains(anyOf: own) else { return false }

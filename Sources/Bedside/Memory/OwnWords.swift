@@ -99,13 +99,7 @@ struct OwnWords: Hashable, Sendable {
     private static let commonRuns: Set<String> = [
         "何", "覚", "今日", "明日", "昨日", "私", "僕", "俺", "事", "方", "知", "教", "話", "言", "思", "思出", "好",
     ]
-    private static let numberWords: Set<String> = Set(
-        [
-            "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-            "thirteen",
-            "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty",
-            "sixty", "seventy", "eighty", "ninety", "hundred", "thousand",
-        ].map(stem))
+    private static let numberWords = Set(SpokenNumbers.words.subtracting(["zero"]).map(stem))
     private static let commonWords: Set<String> = Set(
         [
             "the", "and", "for", "are", "was", "were", "has", "have", "had", "you", "your", "his", "her", "hers", "she",
@@ -127,15 +121,13 @@ enum HiraganaNames {
 
     private static func words(in text: String) -> [String] {
         var words: [String] = []
-        for run in text.split(whereSeparator: { !isHiragana($0) }) {
+        for run in text.split(whereSeparator: { !JapaneseLetters.isHiragana($0) }) {
             let isFirst = run.startIndex == text.startIndex
             let rest = isFirst ? run : run.drop { "はがのをもとに".contains($0) }
             if isFirst || rest.count < run.count, rest.count >= 3 { words.append(String(rest.prefix(3))) }
         }
         return words
     }
-
-    private static func isHiragana(_ letter: Character) -> Bool { ("\u{3041}"..."\u{3096}").contains(letter) }
 }
 
 /// Names by which a text calls people and places, as far as they show without a dictionary.

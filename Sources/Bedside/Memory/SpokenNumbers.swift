@@ -149,6 +149,9 @@ enum SpokenNumbers {
     ]
     private static let tens = cardinalTens.merging(ordinalTens) { number, _ in number }
 
+    /// The words with which numbers are counted, up to "thousand".
+    static let words: Set<String> = Set(cardinals.keys).union(cardinalTens.keys).union(["zero", "hundred", "thousand"])
+
     /// The number of a word that counts: of "six" and "thirty", not of "sixth" and "once".
     static func cardinal(_ word: String) -> Int? { cardinals[word] ?? cardinalTens[word] }
 

@@ -33,7 +33,7 @@ enum SwappedNumbers {
 
     private static func people(in texts: [String]) -> Set<String> {
         let katakana = texts.flatMap { text in
-            text.split { $0 != "ー" && !("\u{30A1}"..."\u{30FA}").contains($0) }.map(String.init)
+            text.split { !JapaneseLetters.isKatakana($0) }.map(String.init)
         }
         return Set(texts.flatMap { SpokenNames.names(in: $0) } + katakana.filter { $0.count > 1 })
     }

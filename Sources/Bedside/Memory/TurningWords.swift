@@ -6,11 +6,6 @@ enum TurningWords {
         "next", "last", "this", "before", "after", "until", "since", "left", "right", "more", "less", "only", "every",
         "half", "past", "quarter", "once", "twice", "both", "upstairs", "downstairs", "too", "morning", "evening",
     ]
-    private static let numbers: Set<String> = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-        "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty",
-        "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "thousand",
-    ]
     private static let kanji = Set("〇一二三四五六七八九十百千万半今来去先昨翌再前後左右上下東西南北毎朝夜")
     /// The ways in which Japanese says "not", the longest first.
     private static let japaneseNots = [
@@ -23,7 +18,7 @@ enum TurningWords {
         for word in EnglishWords(text).words {
             if Polarity.negations.contains(word) || word.hasSuffix("n't") {
                 counts["not", default: 0] += 1
-            } else if english.contains(word) || numbers.contains(word) {
+            } else if english.contains(word) || SpokenNumbers.words.contains(word) {
                 counts[word, default: 0] += 1
             }
         }

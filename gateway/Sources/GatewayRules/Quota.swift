@@ -25,7 +25,7 @@ public struct Grant: Hashable, Sendable {
     }
 }
 
-/// What an account may still talk, in minutes. The month's end with the month; those of packs do not.
+/// What an account may still talk, in minutes. The minutes of a month end with it; those of packs do not.
 public struct Balance: Hashable, Sendable {
     /// What is left of the month, before what is held.
     public var month: Int64
@@ -33,22 +33,33 @@ public struct Balance: Hashable, Sendable {
     public var packs: Int64
     /// What open conversations of this month hold.
     public var held: Int64
-    /// What conversations hold that began in an earlier month, above what that month still has: it can only be of packs.
-    public var heldOfPacks: Int64
+    /// What conversations that began in an earlier month hold beyond what it still has. This month or packs pay for it.
+    public var heldByEarlier: Int64
 
-    public init(month: Int64, packs: Int64, held: Int64 = 0, heldOfPacks: Int64 = 0) {
+    public init(month: Int64, packs: Int64, held: Int64 = 0, heldByEarlier: Int64 = 0) {
         self.month = month
         self.packs = packs
         self.held = held
-        self.heldOfPacks = heldOfPacks
+        self.heldByEarlier = heldByEarlier
     }
 
     /// What nobody holds.
-    public var available: Int64 { max(0, month + packs - held - heldOfPacks) }
+    public var available: Int64 { max(0, month + packs - held - heldByEarlier) }
 
-    /// From where a conversation's minutes are taken: the month first, then packs.
-    public static func drawDown(_ minutes: Int64, month: Int64) -> (month: Int64, packs: Int64) {
-        let ofMonth = max(0, min(minutes, month))
-        return (ofMonth, minutes - ofMonth)
+    /// From where a conversation's minutes are taken: the month in which it began, then the one in which it ends, if that
+    /// is another, then packs.
+    public struct DrawDown: Hashable, Sendable {
+        public let month: Int64
+        public let laterMonth: Int64
+        public let packs: Int64
+
+        /// - Parameters:
+        ///   - month: What is left of the month in which it began.
+        ///   - laterMonth: What is left of the month in which it ends, if that is another.
+        public init(_ minutes: Int64, month: Int64, laterMonth: Int64 = 0) {
+            self.month = max(0, min(minutes, month))
+            self.laterMonth = max(0, min(minutes - self.month, laterMonth))
+            packs = minutes - self.month - self.laterMonth
+        }
     }
 }

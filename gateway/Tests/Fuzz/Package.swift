@@ -7,7 +7,7 @@ let package = Package(
     name: "fuzz",
     targets: [
         .target(name: "GatewayRules"),
-        .target(name: "Gateway"),
+        .target(name: "Gateway", dependencies: ["GatewayRules"]),
         .target(name: "CFuzzer"),
         .target(name: "FuzzDriver", dependencies: ["CFuzzer"]),
         .executableTarget(name: "Fuzzer", dependencies: ["FuzzDriver", "Gateway", "GatewayRules"]),

@@ -87,7 +87,7 @@ enum FleetDatabase {
             let rows = try await engine.read(debits(.text(place.0), .text(place.1)))
             for row in rows {
                 place = (try row.text(0), try row.text(1))
-                // "session:ID" or "session:ID:pack".
+                // "session:ID", "session:ID:later" or "session:ID:pack".
                 let id = String(place.0.split(separator: ":").dropFirst().first ?? "")
                 found[id, default: Session(endedBy: nil, minutes: nil, talkAt: nil, endedAt: nil)].debited -=
                     try row.integer(2)

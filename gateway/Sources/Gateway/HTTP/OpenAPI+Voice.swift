@@ -61,7 +61,7 @@ extension OpenAPI {
                     },
                     "responses": {
                         "200": {
-                            "description": "WAV: 16-bit PCM, 24 kHz, one channel, at most three minutes.",
+                            "description": "At most three minutes, one channel, as Opus in Ogg. With Accept: audio/wav, or if the gateway has no libopus, as WAV: 16-bit PCM, 24 kHz.",
                             "headers": {
                                 "X-Request-Id": {"$ref": "#/components/headers/RequestID"},
                                 "Anicca-Transcript-Match": {
@@ -69,7 +69,10 @@ extension OpenAPI {
                                     "description": "How the transcript compares: letter by letter, word for word, or not at all, because an owner's own voice is no voice model and gives none."
                                 }
                             },
-                            "content": {"audio/wav": {"schema": {"type": "string", "format": "binary"}}}
+                            "content": {
+                                "audio/ogg": {"schema": {"type": "string", "format": "binary"}},
+                                "audio/wav": {"schema": {"type": "string", "format": "binary"}}
+                            }
                         },
                         "404": \(refusal("The voice is none of this owner's, is not ready, or was deleted.")),
                         "422": \(refusal("The provider did not say the text word for word, three times over (reworded).")),
@@ -91,7 +94,7 @@ extension OpenAPI {
                                 "schema": {
                                     "type": "object", "required": ["recording", "consent", "consent_text", "name"],
                                     "properties": {
-                                        "recording": {"type": "string", "format": "binary", "description": "WAV, 16-bit PCM, 1 to 30 s."},
+                                        "recording": {"type": "string", "format": "binary", "description": "WAV (16-bit PCM) or Opus in Ogg, 1 to 30 s."},
                                         "consent": {"type": "string", "format": "binary", "description": "The consent, spoken: WAV, 16-bit PCM, 0.5 to 30 s."},
                                         "consent_text": {"type": "string", "minLength": 1, "maxLength": 500, "description": "What was agreed to."},
                                         "name": {"type": "string", "minLength": 1, "maxLength": 64, "description": "The owner's name for it. The provider is not told."}

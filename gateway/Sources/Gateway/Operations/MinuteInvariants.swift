@@ -8,12 +8,13 @@ extension Invariant {
             violations: Query(
                 "SELECT account_id FROM ledger GROUP BY account_id, period HAVING SUM(minutes) < 0")),
         Invariant(
-            number: "I2", sentence: "an ended session is charged exactly its minutes, once, to its month or to packs",
+            number: "I2", sentence: "an ended session is charged exactly its minutes, once, to its months or to packs",
             violations: Query(
                 """
                 SELECT s.id FROM sessions s WHERE s.ended_at IS NOT NULL AND s.minutes <> -COALESCE((
                   SELECT SUM(l.minutes) FROM ledger l WHERE l.account_id = s.account_id
                     AND ((l.key = 'session:' || s.id AND l.period = s.period)
+                      OR (l.key = 'session:' || s.id || ':later' AND l.period > s.period)
                       OR (l.key = 'session:' || s.id || ':pack' AND l.period = ''))), 0)
                 """)),
         Invariant(
@@ -23,7 +24,7 @@ extension Invariant {
                 SELECT l.key FROM ledger l WHERE l.minutes < 0 AND l.key <> 'returned:' || l.period
                   AND l.at >= $1 - \(keptMilliseconds(Tidying.sessionDays)) AND NOT EXISTS (
                     SELECT 1 FROM sessions s WHERE s.account_id = l.account_id AND s.ended_at IS NOT NULL
-                      AND l.key IN ('session:' || s.id, 'session:' || s.id || ':pack'))
+                      AND l.key IN ('session:' || s.id, 'session:' || s.id || ':later', 'session:' || s.id || ':pack'))
                 """), takesTime: true),
         Invariant(
             number: "I4", sentence: "a month is granted at most its largest plan, and each grant names its cause",
@@ -37,16 +38,18 @@ extension Invariant {
                   AND (period <> '' OR key NOT LIKE 'pack:%')
                 """)),
         Invariant(
-            number: "I5", sentence: "what open sessions hold is covered by their months and by packs",
+            number: "I5", sentence: "what open sessions hold is covered by their months, the current one and packs",
             violations: Query(
                 """
                 SELECT x.account_id FROM (
-                  SELECT h.account_id, h.held, COALESCE((SELECT SUM(l.minutes) FROM ledger l
-                    WHERE l.account_id = h.account_id AND l.period = h.period), 0) AS month
+                  SELECT h.account_id, h.held, CASE WHEN h.period = a.period THEN 0 ELSE COALESCE((
+                    SELECT SUM(l.minutes) FROM ledger l WHERE l.account_id = h.account_id AND l.period = h.period), 0)
+                    END AS earlier
                   FROM (SELECT account_id, period, SUM(held_minutes) AS held FROM sessions WHERE ended_at IS NULL
-                    GROUP BY account_id, period) h) x
-                GROUP BY x.account_id HAVING SUM(CASE WHEN x.held > x.month THEN x.held - x.month ELSE 0 END) >
-                  COALESCE((SELECT SUM(p.minutes) FROM ledger p WHERE p.account_id = x.account_id AND p.period = ''), 0)
+                    GROUP BY account_id, period) h JOIN accounts a ON a.id = h.account_id) x
+                GROUP BY x.account_id HAVING SUM(CASE WHEN x.held > x.earlier THEN x.held - x.earlier ELSE 0 END) >
+                  COALESCE((SELECT SUM(l.minutes) FROM ledger l JOIN accounts a ON a.id = l.account_id
+                    WHERE l.account_id = x.account_id AND l.period IN (a.period, '')), 0)
                 """)),
         Invariant(
             number: "I6", sentence: "a speaker has at most one open session",

@@ -8,7 +8,8 @@ struct OperationsRoutes: Sendable {
     let engine: any Engine
 
     func router() -> Router<BasicRequestContext> {
-        let router = Router(context: BasicRequestContext.self)
+        // Monitors ask with HEAD.
+        let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.get("/health/live") { _, _ in Self.text("live\n") }
         router.get("/health/ready") { _, _ in
             guard let obstacle = readiness.obstacle else { return Self.text("ready\n") }

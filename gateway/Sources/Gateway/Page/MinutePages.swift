@@ -32,7 +32,7 @@ extension Entitlement {
             values["limit"] = String(limit)
             values["month"] = String(max(0, balance.month))
         }
-        let held = balance.held + balance.heldOfPacks
+        let held = balance.held + balance.heldByEarlier
         if held > 0 { values["held"] = language.minutes(held) }
         if balance.packs > 0 { values["packs"] = language.minutes(balance.packs) }
         return values

@@ -7,7 +7,7 @@ actor SpeechDesk {
     static let dayMilliseconds: Int64 = 86_400_000
 
     private struct Entry {
-        let speech: Speech
+        var speech: Speech
         let madeAt: Int64
     }
 
@@ -53,15 +53,24 @@ actor SpeechDesk {
         return result
     }
 
+    /// The speech as a file of Opus, which is made when it is first asked for; nil: it cannot be.
+    func oggOpus(of speech: Speech, _ key: String) async -> [UInt8]? {
+        if let file = speech.oggOpus ?? entries[key]?.speech.oggOpus { return file }
+        guard let file = await SpeechFile.made(of: speech.samples) else { return nil }
+        entries[key]?.speech.oggOpus = file
+        tidy()
+        return file
+    }
+
     /// What is kept, for tests.
     var count: Int { entries.count }
 
     private func tidy() {
         let oldest = now() - Self.dayMilliseconds
         entries = entries.filter { $0.value.madeAt > oldest }
-        var bytes = entries.values.reduce(0) { $0 + $1.speech.samples.count }
+        var bytes = entries.values.reduce(0) { $0 + $1.speech.byteCount }
         while bytes > mostBytes, let first = entries.min(by: { $0.value.madeAt < $1.value.madeAt }) {
-            bytes -= first.value.speech.samples.count
+            bytes -= first.value.speech.byteCount
             entries[first.key] = nil
         }
     }

@@ -29,6 +29,11 @@ struct Speech: Hashable, Sendable {
     let samples: [UInt8]
     /// Nil: whoever has spoken reads, and gives no transcript.
     let match: SpokenText.Match?
+    /// The same as an Ogg file of Opus; nil: nobody has asked for it, or it cannot be made.
+    var oggOpus: [UInt8]?
+
+    /// How much memory it takes.
+    var byteCount: Int { samples.count + (oggOpus?.count ?? 0) }
 }
 
 /// Why there is no speech. Never the reason for a 401 or a 402 of ours.

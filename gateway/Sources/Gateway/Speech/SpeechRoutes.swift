@@ -68,17 +68,18 @@ struct SpeechRoutes: Sendable {
             text: text, voice: voice, language: language, instructions: instructions, model: models(entitlement.plan),
             safetyIdentifier: VoiceOrder(model: "", user: caller.user).safetyIdentifier)
         let key = desk.key([caller.user, text, voice, language, instructions ?? "", order.model])
-        if let known = await desk.known(key) { return try Self.answer(known) }
+        let takesWave = request.headers[values: .accept].contains { $0.contains("audio/wav") }
+        if let known = await desk.known(key) { return try await answer(known, key, asWave: takesWave) }
         if let wait = try await store.take(.speech(user: caller.user), of: caller) {
             throw Failure.tooMany(.speech, waitMilliseconds: wait)
         }
         let (provider, maker) = (provider, maker)
-        return try Self.answer(
-            await desk.make(key) {
-                guard let own else { return await provider.speak(order) }
-                guard let maker else { return .failure(.refused("no voice_key")) }
-                return await maker.speak(order, voice: own)
-            })
+        let made = await desk.make(key) {
+            guard let own else { return await provider.speak(order) }
+            guard let maker else { return .failure(.refused("no voice_key")) }
+            return await maker.speak(order, voice: own)
+        }
+        return try await answer(made, key, asWave: takesWave)
     }
 
     /// The provider's name for an owner's own voice; nil: it is one of everybody's.
@@ -91,14 +92,20 @@ struct SpeechRoutes: Sendable {
         return own.providerID
     }
 
-    private static func answer(_ result: Result<Speech, SpeechFailure>) throws -> Response {
+    /// - Parameter asWave: Whether WAV was asked for. It is also the answer where libopus is not installed.
+    private func answer(
+        _ result: Result<Speech, SpeechFailure>, _ key: String, asWave: Bool
+    ) async throws -> Response {
         switch result {
         case .success(let speech):
-            let wave = WaveFile.bytes(samples: speech.samples, rate: SpeechReading.rate)
+            let ogg = asWave ? nil : await desk.oggOpus(of: speech, key)
+            let file = ogg ?? WaveFile.bytes(samples: speech.samples, rate: SpeechReading.rate)
             return Response(
                 status: .ok,
-                headers: [.contentType: "audio/wav", .aniccaMatch: speech.match?.rawValue ?? "unchecked"],
-                body: .init(byteBuffer: ByteBuffer(bytes: wave)))
+                headers: [
+                    .contentType: ogg == nil ? "audio/wav" : "audio/ogg; codecs=opus",
+                    .vary: "Accept", .aniccaMatch: speech.match?.rawValue ?? "unchecked",
+                ], body: .init(byteBuffer: ByteBuffer(bytes: file)))
         case .failure(.reworded):
             throw Failure(422, "reworded", "the provider did not say the text word for word, three times over")
         case .failure(.busy(let wait)): throw Failure.providerBusy(seconds: wait)

@@ -129,6 +129,7 @@ extension Store {
             """
             FROM ledger WHERE account_id = (SELECT account_id FROM users WHERE id = $1) AND (key NOT LIKE 'session:%'
               OR key IN (SELECT 'session:' || id FROM sessions WHERE user_id = $1)
+              OR key IN (SELECT 'session:' || id || ':later' FROM sessions WHERE user_id = $1)
               OR key IN (SELECT 'session:' || id || ':pack' FROM sessions WHERE user_id = $1)) ORDER BY at DESC, key
             """,
             [

@@ -7,12 +7,12 @@ struct LedgerSums: Hashable, Sendable {
     var month: Int64
     let packs: Int64
     fileprivate let held: Int64
-    fileprivate let heldOfPacks: Int64
+    fileprivate let heldByEarlier: Int64
 
-    var balance: Balance { Balance(month: month, packs: packs, held: held, heldOfPacks: heldOfPacks) }
+    var balance: Balance { Balance(month: month, packs: packs, held: held, heldByEarlier: heldByEarlier) }
 }
 
-/// Minutes that an open conversation holds, and the month that they are of.
+/// Minutes that an open conversation holds, and the month in which it began.
 struct Loan: Hashable, Sendable {
     let period: String
     let minutes: Int64
@@ -70,11 +70,11 @@ struct AccountMinutes: Hashable, Sendable {
     /// Nil: that month was not read.
     func sums(of period: String) -> LedgerSums? {
         guard let month = months[period] else { return nil }
-        var heldOfPacks: Int64 = 0
-        for (other, open) in open where other != period { heldOfPacks += max(0, open.held - open.left) }
+        var heldByEarlier: Int64 = 0
+        for (other, open) in open where other != period { heldByEarlier += max(0, open.held - open.left) }
         return LedgerSums(
             granted: month.granted, month: month.left, packs: packs, held: open[period]?.held ?? 0,
-            heldOfPacks: heldOfPacks)
+            heldByEarlier: heldByEarlier)
     }
 
     /// - Parameter results: Of `ofPeriod`.

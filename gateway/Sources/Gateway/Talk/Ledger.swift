@@ -20,7 +20,7 @@ struct Entitlement: Hashable, Sendable {
             "monthly_usage_limit": .integer(limit),
             "monthly_usage_remaining": .integer(max(0, balance.month)),
             "monthly_usage_count": .integer(max(0, limit - balance.month)), "period_ends_at": .integer(endsAt / 1000),
-            "packs_remaining": .integer(max(0, balance.packs)), "held": .integer(balance.held + balance.heldOfPacks),
+            "packs_remaining": .integer(max(0, balance.packs)), "held": .integer(balance.held + balance.heldByEarlier),
             "plan_ends_at": planEndsAt.map { .integer($0 / 1000) },
         ])
     }
@@ -158,15 +158,28 @@ final class LockedAccount {
         row.entitlement(try sums(of: month.description, in: transaction))
     }
 
-    /// Takes a conversation's minutes: of its month first, then of packs.
+    /// What a conversation that began in a month may still be lent. One that goes on after the month's end uses what is
+    /// left of it, and then what any other would.
+    func available(of period: String, in transaction: any Transaction) throws(EngineError) -> Int64 {
+        let free = try sums(of: month.description, in: transaction).balance.available
+        guard period != month.description else { return free }
+        let own = try sums(of: period, in: transaction).balance
+        return max(0, own.month - own.held) + free
+    }
+
+    /// Takes a conversation's minutes: of its month first, then of the current one, then of packs.
     func charge(
         session: String, period: String, minutes charged: Int64, in transaction: any Transaction
     ) throws(EngineError) {
         guard charged > 0 else { return }
         let now = try transaction.now()
-        let parts = Balance.drawDown(charged, month: try sums(of: period, in: transaction).month)
+        let current = month.description
+        let parts = Balance.DrawDown(
+            charged, month: try sums(of: period, in: transaction).month,
+            laterMonth: period == current ? 0 : try sums(of: current, in: transaction).month)
         for (key, period, minutes) in [
-            ("session:\(session)", period, parts.month), ("session:\(session):pack", "", parts.packs),
+            ("session:\(session)", period, parts.month), ("session:\(session):later", current, parts.laterMonth),
+            ("session:\(session):pack", "", parts.packs),
         ] where minutes > 0 {
             try transaction.enqueue(
                 Self.insertEntry(.text(id), .text(key), .text(period), .integer(-minutes), nil, .integer(now)))

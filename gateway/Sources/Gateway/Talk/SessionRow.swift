@@ -14,7 +14,7 @@ struct SessionRow: Hashable, Sendable {
     let device: String
     /// When it was opened to be answered later; nil: Start was pressed at once.
     let preparedAt: Int64?
-    /// The month whose minutes it uses: that in which Start was pressed.
+    /// The month in which Start was pressed. Its minutes are used first.
     var period: String
     var conversation: Conversation
     var connectedAt: Int64?
@@ -157,7 +157,7 @@ extension SessionRow {
 
     /// Lets it go on for the grace if its lease is over and no minute is left. False: it has to end.
     mutating func beginGrace(_ account: LockedAccount, in transaction: any Transaction) throws(EngineError) -> Bool {
-        let available = try account.sums(of: period, in: transaction).balance.available
+        let available = try account.available(of: period, in: transaction)
         let now = try transaction.now()
         guard conversation.beginGrace(at: now, available: available) else { return false }
         try update(in: transaction)

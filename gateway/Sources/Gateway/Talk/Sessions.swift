@@ -138,7 +138,7 @@ struct Metering: Sendable {
                 return true
             }
         } else {
-            let available = try account.sums(of: row.period, in: transaction).balance.available
+            let available = try account.available(of: row.period, in: transaction)
             row.conversation.renew(at: now, available: available)
         }
         if row.conversation.end == nil {
@@ -155,14 +155,16 @@ struct Metering: Sendable {
     ) throws(EngineError) -> Bool {
         // What was prepared before midnight and begins after it is the new month's.
         row.period = account.month.description
-        let available = try account.sums(of: row.period, in: transaction).balance.available
+        let available = try account.available(of: row.period, in: transaction)
         return row.conversation.talk(at: try transaction.now(), available: available)
     }
 
     private static func answer(
         _ row: SessionRow, _ account: LockedAccount, isNew: Bool = false, in transaction: any Transaction
     ) throws(EngineError) -> Answer {
-        let available = try account.sums(of: row.period, in: transaction).balance.available
+        // What is prepared will be of the month in which Start is pressed.
+        let period = row.conversation.talkAt == nil ? account.month.description : row.period
+        let available = try account.available(of: period, in: transaction)
         let view = View(
             id: row.id, end: row.conversation.end, leaseUntil: row.conversation.leaseUntil,
             remainingMilliseconds: row.conversation.remaining(at: try transaction.now(), available: available),

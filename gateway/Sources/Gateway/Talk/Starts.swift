@@ -9,18 +9,21 @@ extension Metering {
     private static func token(_ device: String) -> String {
         "(SELECT issued_at FROM credentials WHERE device = \(device) AND \(Store.inUseCondition) LIMIT 1)"
     }
+    /// A time that is later than now by more than this was noted by a clock that was ahead, and does not count: it would
+    /// refuse every start until that time has come. Instances' clocks differ by less.
+    private static let clockToleranceMilliseconds: Int64 = 60_000
     /// For both ceilings in one statement.
     private static let startsBefore = Query(
         """
         SELECT
-          (SELECT talk_at FROM sessions WHERE device = $1 AND talk_at IS NOT NULL ORDER BY talk_at DESC LIMIT 1 OFFSET $2),
-          (SELECT talk_at FROM sessions WHERE device = $1 AND talk_at IS NOT NULL ORDER BY talk_at DESC LIMIT 1 OFFSET $3),
+          (SELECT talk_at FROM sessions WHERE device = $1 AND talk_at <= $2 ORDER BY talk_at DESC LIMIT 1 OFFSET $3),
+          (SELECT talk_at FROM sessions WHERE device = $1 AND talk_at <= $2 ORDER BY talk_at DESC LIMIT 1 OFFSET $4),
           \(token("$1"))
         """)
     private static let preparedBefore = Query(
         """
-        SELECT prepared_at FROM sessions WHERE device = $1 AND prepared_at IS NOT NULL ORDER BY prepared_at DESC
-          LIMIT 1 OFFSET $2
+        SELECT prepared_at FROM sessions WHERE device = $1 AND prepared_at <= $2 ORDER BY prepared_at DESC
+          LIMIT 1 OFFSET $3
         """)
     private static let profile = Query("SELECT (SELECT body FROM profiles WHERE user_id = $1), \(token("$2"))")
 
@@ -34,7 +37,8 @@ extension Metering {
     func startQuestions(_ ask: Ask) -> [Statement] {
         guard ask.isTalk else { return [Self.profile(.text(ask.caller.user), .text(ask.device))] }
         let offsets = starts.starts.map { Value.integer($0.count - 1) }
-        return [Statement(query: Self.startsBefore, values: [.text(ask.device)] + offsets)]
+        let latest = Value.integer(engine.now() + Self.clockToleranceMilliseconds)
+        return [Statement(query: Self.startsBefore, values: [.text(ask.device), latest] + offsets)]
     }
 
     /// Whether the speaker is signed in, now that the account is locked: its token was looked at before, and whoever signs
@@ -60,7 +64,8 @@ extension Metering {
             for column in ceilings.indices { lasts.append(try row.integerIfAny(column)) }
         } else {
             let ceiling = starts.prepares(habits: try Self.habits(answers.first?.first))
-            let rows = try transaction.run(Self.preparedBefore(.text(ask.device), .integer(ceiling.count - 1)))
+            let latest = Value.integer(try transaction.now() + Self.clockToleranceMilliseconds)
+            let rows = try transaction.run(Self.preparedBefore(.text(ask.device), latest, .integer(ceiling.count - 1)))
             (what, ceilings) = ("prepared", [ceiling])
             lasts.append(try rows.first?.integer(0))
         }

@@ -33,14 +33,16 @@ struct VoiceMaker: Sendable {
 
     /// Makes a voice, and returns the provider's name for it.
     /// - Parameter name: Ours, under which it can be found there. It names nobody.
-    func add(name: String, recording: ArraySlice<UInt8>) async -> Result<String, CloningFailure> {
+    func add(
+        name: String, recording: ArraySlice<UInt8>, type: SoundType
+    ) async -> Result<String, CloningFailure> {
         let boundary = "anicca" + base64url16()
         var request = OutgoingRequest(url: address + "/v1/voices/add")
         request.headers = headers("multipart/form-data; boundary=\(boundary)")
         let head =
             "--\(boundary)\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\n\(name)\r\n--\(boundary)\r\n"
-            + "Content-Disposition: form-data; name=\"files\"; filename=\"voice.wav\"\r\n"
-            + "Content-Type: audio/wav\r\n\r\n"
+            + "Content-Disposition: form-data; name=\"files\"; filename=\"\(type.fileName)\"\r\n"
+            + "Content-Type: \(type.rawValue)\r\n\r\n"
         request.body = Array(head.utf8) + recording + Array("\r\n--\(boundary)--\r\n".utf8)
         return await send("voice_add", request).flatMap { answer in
             guard let json = try? JSON(parsing: answer.body), case .text(let id)? = json["voice_id"], isCallID(id)

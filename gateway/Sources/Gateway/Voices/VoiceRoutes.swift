@@ -74,7 +74,10 @@ struct VoiceRoutes: Sendable {
         case .plan: throw Self.planFailure
         case .tooOften(let wait): throw Failure.tooMany(.voice, waitMilliseconds: wait)
         case .begun(let id):
-            return try await finish(id, await maker.add(name: id, recording: upload.body[upload.recording]))
+            return try await finish(
+                id,
+                await maker.add(
+                    name: id, recording: upload.body[upload.recording], type: upload.recordingType))
         }
     }
 
@@ -106,6 +109,7 @@ struct VoiceRoutes: Sendable {
     private struct Upload {
         let body: [UInt8]
         let recording: Range<Int>
+        let recordingType: SoundType
         let consent: Range<Int>
         let consentText: String
         let name: String
@@ -123,10 +127,10 @@ struct VoiceRoutes: Sendable {
         do throws(MultipartForm.Fault) { form = try MultipartForm(body, boundary: boundary) } catch {
             throw Failure.badRequest("the body is no multipart/form-data of at most \(MultipartForm.mostParts) parts")
         }
-        let recording = try sound("recording", form, body, recordingMilliseconds)
-        let consent = try sound("consent", form, body, consentMilliseconds)
+        let (recording, type) = try sound("recording", form, body, recordingMilliseconds, [.wave, .oggOpus])
+        let (consent, _) = try sound("consent", form, body, consentMilliseconds, [.wave])
         return Upload(
-            body: body, recording: recording, consent: consent,
+            body: body, recording: recording, recordingType: type, consent: consent,
             consentText: try text("consent_text", form, body, atMost: 500),
             name: try text("name", form, body, atMost: 64))
     }
@@ -137,18 +141,19 @@ struct VoiceRoutes: Sendable {
     }
 
     private static func sound(
-        _ name: String, _ form: MultipartForm, _ body: [UInt8], _ bounds: ClosedRange<Int>
-    ) throws(Failure) -> Range<Int> {
+        _ name: String, _ form: MultipartForm, _ body: [UInt8], _ bounds: ClosedRange<Int>, _ types: [SoundType]
+    ) throws(Failure) -> (Range<Int>, SoundType) {
         let part = try part(name, form)
-        guard let file = WaveFile(body[part]) else {
-            throw Failure(
-                415, "unsupported_media_type", "\(name) is no WAV file of 16-bit PCM, whole, with 1 or 2 channels")
+        for type in types {
+            guard let milliseconds = type.milliseconds(of: body[part]) else { continue }
+            guard bounds.contains(milliseconds) else {
+                throw .badField(
+                    name, "is shorter than \(bounds.lowerBound) ms or longer than \(bounds.upperBound / 1000) s")
+            }
+            return (part, type)
         }
-        guard bounds.contains(file.milliseconds) else {
-            throw .badField(
-                name, "is shorter than \(bounds.lowerBound) ms or longer than \(bounds.upperBound / 1000) s")
-        }
-        return part
+        let kinds = types.map(\.words).joined(separator: " or ")
+        throw Failure(415, "unsupported_media_type", "\(name) is no \(kinds), whole, with 1 or 2 channels")
     }
 
     private static func text(
@@ -158,6 +163,24 @@ struct VoiceRoutes: Sendable {
             text.unicodeScalars.count <= maximum, text.unicodeScalars.allSatisfy({ !$0.isControl })
         else { throw .badField(name, "is no line of UTF-8 of at most \(maximum) characters") }
         return text
+    }
+}
+
+/// What a recording may be.
+enum SoundType: String, Sendable {
+    case wave = "audio/wav"
+    case oggOpus = "audio/ogg"
+
+    var fileName: String { self == .wave ? "voice.wav" : "voice.ogg" }
+
+    fileprivate var words: String { self == .wave ? "WAV file of 16-bit PCM" : "Ogg file of Opus" }
+
+    /// Nil: the bytes are no such file.
+    fileprivate func milliseconds(of bytes: ArraySlice<UInt8>) -> Int? {
+        switch self {
+        case .wave: WaveFile(bytes)?.milliseconds
+        case .oggOpus: OggOpusFile.milliseconds(of: bytes)
+        }
     }
 }
 

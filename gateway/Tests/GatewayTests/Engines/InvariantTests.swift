@@ -100,6 +100,13 @@ struct InvariantTests {
         // Thirty minutes of the month are there, and one more is held.
         Planted(
             number: "I5", sentence: "what open sessions hold is covered", rows: [charged[0], open("s", holding: 31)]),
+        // January's thirty and February's two are there, and one more is held.
+        Planted(
+            number: "I5", sentence: "what open sessions hold is covered",
+            rows: [
+                charged[0], charged[0].replacing("2027-01", with: "2027-02").replacing("30, 30", with: "2, 2"),
+                "UPDATE accounts SET period = '2027-02'", open("s", holding: 33),
+            ]),
         Planted(
             number: "I6", sentence: "a speaker has at most one open session", rows: [open("s"), open("s2")]),
         Planted(

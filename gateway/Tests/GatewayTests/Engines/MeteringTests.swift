@@ -109,9 +109,9 @@ struct MeteringTests {
 
     /// Runs a crowd on an engine, and returns which invariants are violated and what was met.
     private func run(
-        _ kind: DatabaseKind, _ fault: MutantEngine.Fault, seed: Int, hands: Int = 8, steps: Int = 60
+        _ kind: DatabaseKind, _ fault: MutantEngine.Fault, seed: Int, hands: Int = 8, steps: Int = 60,
+        from time: ManualTime = ManualTime()
     ) async throws -> (violated: Set<String>, seen: Set<String>) {
-        let time = ManualTime()
         let database = try TestDatabase(kind, time: time)
         let base = try database.open(queue: 10_000)
         _ = try await base.migrate(Schema.migrations, apply: true)
@@ -136,6 +136,8 @@ struct MeteringTests {
         }
         let causes = try await base.rows(Query("SELECT DISTINCT ended_by FROM sessions WHERE ended_at IS NOT NULL")())
         for row in causes { seen.insert(try row.text(0)) }
+        let later = try await base.rows(Query("SELECT key FROM ledger WHERE key LIKE 'session:%:later'")())
+        if !later.isEmpty { seen.insert("later month") }
         await base.close()
         return (violated, seen)
     }
@@ -156,6 +158,20 @@ struct MeteringTests {
         ]
         #expect(seen.isSuperset(of: expected.subtracting(["404"])), "\(expected.subtracting(seen))")
         #expect(!seen.contains { $0.contains("(") }, "an error: \(seen)")
+    }
+
+    @Test(
+        "The same over the end of a month", .requirement("I1", "I2", "I3", "I5"), .timeLimit(.minutes(10)),
+        arguments: DatabaseKind.allCases)
+    func crowdAtMonthsEnd(kind: DatabaseKind) async throws {
+        var seen: Set<String> = []
+        for seed in 1...4 {
+            // 2027-01-31, 23:40 UTC.
+            let result = try await run(kind, .none, seed: seed, from: ManualTime(1_801_438_800_000))
+            #expect(result.violated == [], "seed \(seed)")
+            seen.formUnion(result.seen)
+        }
+        #expect(seen.contains("later month") && !seen.contains { $0.contains("(") }, "\(seen)")
     }
 
     @Test("Without the account's lock PostgreSQL's money breaks, and it is noticed", .timeLimit(.minutes(10)))
@@ -269,6 +285,90 @@ struct MeteringTests {
             #expect(entitlement.balance == Balance(month: 2, packs: 3) && entitlement.limit == 2)
             let ledger = try await ledger(engine)
             #expect(ledger["session:\(view.id)"] == -2 && ledger["session:\(view.id):pack"] == -2)
+        }
+    }
+
+    @Test(
+        "A talk over the end of a month goes on with the new month's minutes", .requirement("I2", "I5"),
+        arguments: DatabaseKind.allCases)
+    func overMonthsEnd(kind: DatabaseKind) async throws {
+        // 2027-01-31, 23:59 UTC.
+        let time = ManualTime(1_801_439_940_000)
+        try await TestDatabase.with(kind, time: time) { engine, _ in
+            let crowd = Crowd(engine, time: time, minutes: 3, accounts: 1)
+            try await crowd.makeAccounts(in: engine)
+            let (caller, other, limits) = (crowd.caller(0, 0), crowd.caller(0, 1), crowd.metering.limits)
+            func expectInvariants() async throws {
+                for (invariant, count) in try await Invariant.counts(in: engine) {
+                    #expect(count == 0, "\(invariant.number)")
+                }
+            }
+            guard case .open(let view) = try await crowd.metering.open(crowd.ask(caller, "k")) else {
+                Issue.record("not open")
+                return
+            }
+            #expect(view.remainingMilliseconds == 3 * Conversation.minute)
+            _ = try await crowd.metering.connect(view.id, call: "rtc_1", isTalk: true, of: caller)
+            // What January had is over at two minutes past midnight.
+            time.advance(milliseconds: 2 * Conversation.minute)
+            guard case .open(let synced) = try await crowd.metering.sync(view.id, isTalk: true, call: nil, of: caller)
+            else {
+                Issue.record("ended")
+                return
+            }
+            #expect(synced.remainingMilliseconds == 4 * Conversation.minute)
+            #expect(synced.entitlement.balance == Balance(month: 3, packs: 0, heldByEarlier: 3))
+            try await expectInvariants()
+            // All of February is lent already.
+            guard case .quota = try await crowd.metering.open(crowd.ask(other, "o")) else {
+                Issue.record("lent twice")
+                return
+            }
+            // A pack that is bought meanwhile is used last.
+            _ = try await engine.write { transaction throws(EngineError) in
+                let account = try LockedAccount.lock("account-0", limits: limits, in: transaction)
+                try account.addPack("purchase-1", minutes: 5, in: transaction)
+            }
+            time.advance(milliseconds: 3 * Conversation.minute)
+            _ = try await crowd.metering.sync(view.id, isTalk: true, call: nil, of: caller)
+            try await expectInvariants()
+            time.advance(milliseconds: 3 * Conversation.minute)
+            guard case .ended(let end) = try await crowd.metering.stop(view.id, of: caller) else {
+                Issue.record("not ended")
+                return
+            }
+            #expect(end.end?.minutes == 8 && end.entitlement.balance == Balance(month: 0, packs: 3))
+            let ledger = try await ledger(engine)
+            let id = "session:\(view.id)"
+            #expect([ledger[id], ledger[id + ":later"], ledger[id + ":pack"]] == [-3, -3, -2])
+            try await expectInvariants()
+        }
+    }
+
+    @Test(
+        "What was prepared before a month's end and waits is told the new month's minutes alone",
+        arguments: DatabaseKind.allCases)
+    func preparedOverMonthsEnd(kind: DatabaseKind) async throws {
+        // 2027-01-31, 23:59 UTC.
+        let time = ManualTime(1_801_439_940_000)
+        try await TestDatabase.with(kind, time: time) { engine, _ in
+            let crowd = Crowd(engine, time: time, minutes: 3, accounts: 1)
+            try await crowd.makeAccounts(in: engine)
+            let caller = crowd.caller(0, 0)
+            guard case .open(let view) = try await crowd.metering.open(crowd.ask(caller, "k", isTalk: false)) else {
+                Issue.record("not open")
+                return
+            }
+            time.advance(milliseconds: 2 * Conversation.minute)
+            guard
+                case .open(let waiting) = try await crowd.metering.sync(view.id, isTalk: false, call: nil, of: caller),
+                case .open(let begun) = try await crowd.metering.sync(view.id, isTalk: true, call: nil, of: caller)
+            else {
+                Issue.record("ended")
+                return
+            }
+            let limit = 3 * Conversation.minute
+            #expect([waiting.remainingMilliseconds, begun.remainingMilliseconds] == [limit, limit])
         }
     }
 }

@@ -33,6 +33,37 @@ struct StartHistoryTests {
             met == ["started", "prepared", "no start", "no prepare", "retried", "resumed", "given back", "pressed"])
     }
 
+    @Test("What a clock that was ahead has noted refuses nobody", arguments: DatabaseKind.allCases)
+    func clockAhead(kind: DatabaseKind) async throws {
+        let time = ManualTime()
+        try await TestDatabase.with(kind, time: time) { engine, _ in
+            let metering = Metering(
+                engine: engine, limits: PlanLimits(), metrics: GatewayMetrics(), starts: StartLimits())
+            try await engine.write { transaction throws(EngineError) in
+                try transaction.enqueue(Query("INSERT INTO accounts (id, created_at) VALUES ('a', 0)")())
+                try transaction.enqueue(Query("INSERT INTO users (id, account_id, created_at) VALUES ('u', 'a', 0)")())
+                _ = try transaction.run(Statement.signedIn("d", of: "u"))
+            }
+            let caller = Caller(user: "u", account: "a", device: "d", deviceID: "d", issuedAt: 0, expiresAt: .max)
+            func begins(_ key: String, isTalk: Bool) async throws -> Bool {
+                let ask = Metering.Ask(
+                    caller: caller, device: "d", key: key, habit: nil, isTalk: isTalk, resumes: nil)
+                guard case .open(let view) = try await metering.open(ask) else { return false }
+                _ = try await metering.stop(view.id, of: caller)
+                return true
+            }
+            let ahead: Int64 = 5 * 86_400_000
+            time.advance(milliseconds: ahead)
+            for key in 0..<6 { #expect(try await begins("s\(key)", isTalk: true)) }
+            #expect(try await !begins("seventh", isTalk: true))
+            for key in 0..<10 { #expect(try await begins("p\(key)", isTalk: false)) }
+            #expect(try await !begins("eleventh", isTalk: false))
+            time.advance(milliseconds: -ahead)
+            #expect(try await begins("right again", isTalk: true))
+            #expect(try await begins("and prepared", isTalk: false))
+        }
+    }
+
     private func history(_ kind: DatabaseKind, seed: Int) async throws -> Set<String> {
         let time = ManualTime()
         let database = try TestDatabase(kind, time: time)

@@ -67,13 +67,17 @@ struct QuotaTests {
         #expect(Grant.missing(month: month, planMinutes: 0, granted: 0) == nil)
     }
 
-    @Test("The month comes first, then packs")
+    @Test("The month comes first, then the one that has begun meanwhile, then packs")
     func drawDown() {
-        #expect(Balance.drawDown(5, month: 30) == (5, 0))
-        #expect(Balance.drawDown(5, month: 3) == (3, 2))
-        #expect(Balance.drawDown(5, month: 0) == (0, 5))
-        #expect(Balance.drawDown(5, month: -1) == (0, 5))
+        func parts(_ minutes: Int64, _ month: Int64, _ laterMonth: Int64 = 0) -> [Int64] {
+            let parts = Balance.DrawDown(minutes, month: month, laterMonth: laterMonth)
+            return [parts.month, parts.laterMonth, parts.packs]
+        }
+        #expect(parts(5, 30) == [5, 0, 0] && parts(5, 30, 30) == [5, 0, 0])
+        #expect(parts(5, 3) == [3, 0, 2] && parts(5, 3, 30) == [3, 2, 0] && parts(5, 3, 1) == [3, 1, 1])
+        #expect(parts(5, 0) == [0, 0, 5] && parts(5, 0, 4) == [0, 4, 1])
+        #expect(parts(5, -1) == [0, 0, 5] && parts(5, -1, -1) == [0, 0, 5])
         #expect(Balance(month: 3, packs: 4, held: 5).available == 2)
-        #expect(Balance(month: 3, packs: 4, held: 5, heldOfPacks: 3).available == 0)
+        #expect(Balance(month: 3, packs: 4, held: 5, heldByEarlier: 3).available == 0)
     }
 }

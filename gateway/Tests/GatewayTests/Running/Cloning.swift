@@ -46,6 +46,13 @@ struct Cloning {
         return WaveFile.bytes(samples: samples, rate: rate)
     }
 
+    /// Silence as Opus: packets of 20 ms.
+    static func opus(seconds: Int = 2) -> [UInt8] {
+        OggOpusFile.bytes(
+            packets: Array(repeating: [0xF8, 0xFF, 0xFE], count: seconds * 50), preSkip: 0,
+            granules: seconds * OggOpusFile.rate, inputRate: 48_000, serial: 7)
+    }
+
     static func form(
         _ parts: [(name: String, value: [UInt8])], boundary: String = "b0undary"
     ) -> [UInt8] {

@@ -104,7 +104,7 @@ final class StandInElevenLabs: Sendable {
             let parts = body.components(separatedBy: "\r\n")
             guard let line = parts.firstIndex(of: "Content-Disposition: form-data; name=\"name\""),
                 line + 2 < parts.count,
-                body.contains("name=\"files\""), body.contains("RIFF")
+                body.contains("name=\"files\""), body.contains("RIFF") || body.contains("OggS")
             else { return Self.json(#"{"detail":[{"loc":["body"],"msg":"field required"}]}"#, 422) }
             state.made += 1
             let id = "el\(state.made)"

@@ -15,12 +15,16 @@ struct ClockTests {
         try await Talks.with(.sqlite, tune: { $1.ownerMonthlyLimit = 5 }) { talks in
             let speaker = try await talks.speaker()
             func leap() { talks.time.leap(milliseconds: hours * Self.hour) }
+            // A leap into another month brings that month's minutes, as midnight does.
+            let more: Int64 = hours > 24 ? 5 : 0
             let first = try await speaker.start("a")
             talks.advance(minutes: 1)
             leap()
             let synced = try await speaker.sync(first.session)
-            #expect(synced.status == 200 && synced.number("remaining_seconds") == 240)
-            #expect(synced.number("lease_until") == (talks.time.now + 240_000 + Conversation.slack) / 1000)
+            #expect(synced.status == 200 && synced.number("remaining_seconds") == 240 + more * 60)
+            #expect(
+                synced.number("lease_until")
+                    == (talks.time.now + 240_000 + more * Conversation.minute + Conversation.slack) / 1000)
             talks.advance(minutes: 1)
             let stopped = try await speaker.stop(first.session)
             #expect(stopped.number("minutes") == 2)
@@ -33,8 +37,13 @@ struct ClockTests {
             leap()
             let early = try await talks.sweep.endLeases()
             #expect(early == 0)
+            if more > 0 {
+                let going = try await speaker.sync(second.session)
+                #expect(going.status == 200 && going.number("remaining_seconds") == more * 60)
+                talks.advance(minutes: more)
+            }
             let over = try await speaker.sync(second.session)
-            #expect(over.status == 410 && over.number("minutes") == minutes)
+            #expect(over.status == 410 && over.number("minutes") == minutes + more)
             leap()
             try await talks.sweep.hangUp()
             #expect(talks.provider.now.calls == ["rtc_2"])

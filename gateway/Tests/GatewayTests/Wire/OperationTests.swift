@@ -18,6 +18,8 @@ struct OperationTests {
             for path in ["/health/live", "/health/ready", "/metrics"] {
                 let there = try await gateway.operations.send("GET", path)
                 #expect(there.status == 200, "\(path)")
+                let head = try await gateway.operations.send("HEAD", path)
+                #expect(head.status == 200 && head.body.isEmpty, "\(path)")
                 let here = try await gateway.client.send("GET", path)
                 #expect(here.status == 404, "\(path)")
             }

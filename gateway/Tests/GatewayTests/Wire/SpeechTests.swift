@@ -12,14 +12,15 @@ struct SpeechTests {
         let service: StandInSpeech
 
         func speak(
-            _ text: String = "起きて、窓を開けよう。", voice: String = "marin", more: String = ""
+            _ text: String = "起きて、窓を開けよう。", voice: String = "marin", more: String = "",
+            accept: String? = "audio/wav"
         ) async throws -> (answer: LoopbackClient.Answer, body: [UInt8]) {
             let json = #"{"text":\#(JSON.text(text).encoded),"voice":"\#(voice)","language":"ja"\#(more)}"#
             return try await cloning.gateway.client.send(
                 "POST", "/mobile/speech",
                 headers: cloning.speaker.headers + [
                     ("Authorization", "Bearer \(cloning.token)"), ("Content-Type", "application/json"),
-                ], bytes: Array(json.utf8))
+                ] + (accept.map { [("Accept", $0)] } ?? []), bytes: Array(json.utf8))
         }
     }
 
@@ -50,6 +51,14 @@ struct SpeechTests {
             #expect(file.rate == 24_000 && file.channels == 1 && file.milliseconds == 1_000)
             let again = try await scene.speak(more: #","instructions":"softly""#)
             #expect(again.answer.status == 200 && again.body == body && scene.service.now.connections == 1)
+            // It is Opus in Ogg, unless WAV is asked for.
+            for accept in [nil, "*/*", "audio/ogg"] {
+                let opus = try await scene.speak(more: #","instructions":"softly""#, accept: accept)
+                #expect(opus.answer.status == 200 && opus.answer.header("content-type") == "audio/ogg; codecs=opus")
+                #expect(opus.answer.header("anicca-transcript-match") == "exact")
+                #expect(opus.body.starts(with: "OggS".utf8) && opus.body.count < body.count)
+            }
+            #expect(scene.service.now.connections == 1)
             // What makes a difference is another one.
             _ = try await scene.speak()
             _ = try await scene.speak(voice: "cedar")

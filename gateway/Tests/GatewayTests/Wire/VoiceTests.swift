@@ -52,6 +52,17 @@ struct VoiceTests {
         }
     }
 
+    @Test("A recording may be Opus, and the provider is told so")
+    func opus() async throws {
+        try await Cloning.with(.sqlite) { cloning in
+            let parts = Cloning.good.map { $0.name == "recording" ? (name: $0.name, value: Cloning.opus()) : $0 }
+            let made = try await cloning.upload("k1", parts)
+            #expect(made.status == 201, "\(made.body)")
+            let body = try #require(cloning.maker.now.bodies.first)
+            #expect(body.contains("filename=\"voice.ogg\"\r\nContent-Type: audio/ogg\r\n\r\nOggS"))
+        }
+    }
+
     @Test("No recording is in the database or in a log", arguments: DatabaseKind.allCases)
     func neverOnDisk(kind: DatabaseKind) async throws {
         try await Cloning.with(kind) { cloning in
@@ -235,7 +246,9 @@ struct VoiceTests {
                 (400, "recording", replacing("recording", Cloning.recording(seconds: 31))),
                 (400, "", Cloning.good + [("name", [0x61])]),
                 (400, "", (0..<9).map { ("p\($0)", [0x61]) }),
-                (415, "", replacing("recording", Array("OggS".utf8))),
+                (415, "", replacing("recording", Array("OggS".utf8))), (415, "", replacing("consent", Cloning.opus())),
+                (400, "recording", replacing("recording", Cloning.opus(seconds: 31))),
+                (415, "", replacing("recording", Cloning.opus().dropLast(1))),
                 (415, "", replacing("consent", Cloning.recording().dropLast(7))),
             ]
             for (index, (status, field, parts)) in cases.enumerated() {
