@@ -9,7 +9,7 @@ import Testing
     private static let minutesLeft = Phrase.account(.minuteLeft).text(in: .english)
     private static let nothingLeft = Phrase.account(.nothingLeft).text(in: .english)
 
-    /// A talk of two minutes, so many seconds into it, in which the companion speaks now and then.
+    /// A talk that had two minutes left, after that many seconds. The companion speaks all the while.
     private static func talk(seconds: Int) throws -> VirtualBedside {
         let bedside = try AccountTests.bedside(AccountTests.signedIn)
         AccountTests.talk(bedside, seconds: 120)

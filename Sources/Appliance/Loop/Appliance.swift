@@ -53,7 +53,7 @@ final class Appliance {
     var shakerFault: GPIOError?
     /// The fault of the last commit; nil if it is on disk.
     var storeFault: StoreError?
-    /// Since when the disk has not caught up; nil: it has.
+    /// When the disk began to be slow; nil while it keeps up.
     var storeSlowSince: BootTime?
     var clockCheck: LoopTimer?
     static let clockCheckPause = TimeSpan.seconds(30)

@@ -57,7 +57,7 @@ struct SpeechFileTests {
         let (samples, said) = try Self.decoded(file)
         #expect(!said.lowercased().contains("warning"), "\(said)")
         #expect(abs(samples.count - voice.count) <= 1)
-        // No delay is left: sample by sample it is the same sound, but for what Opus loses.
+        // The encoder's delay is taken out: each sample is where it was, apart from what Opus loses.
         var (signal, noise) = (0.0, 0.0)
         for (one, other) in zip(voice, samples) {
             signal += Double(one) * Double(one)
