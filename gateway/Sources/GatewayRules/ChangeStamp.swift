@@ -16,8 +16,17 @@ public struct ChangeStamp: Hashable, Comparable, Sendable {
         self.init(at: max(0, min(claimed ?? now, now)), by: by)
     }
 
+    /// What is stored as later than now by more than this was dated by a clock that was ahead. Instances' clocks differ
+    /// by less.
+    private static let clockToleranceMilliseconds: Int64 = 60_000
+
     /// Whether it replaces what is stored. The same change again does: it is as good as the first time.
-    public func replaces(_ stored: ChangeStamp?) -> Bool { stored.map { self >= $0 } ?? true }
+    ///
+    /// What a clock that was ahead has dated does not count: it would win until that time has come.
+    public func replaces(_ stored: ChangeStamp?, at now: Int64) -> Bool {
+        guard let stored, stored.at <= now + Self.clockToleranceMilliseconds else { return true }
+        return self >= stored
+    }
 
     public static func < (one: ChangeStamp, other: ChangeStamp) -> Bool {
         one.at != other.at ? one.at < other.at : one.by < other.by

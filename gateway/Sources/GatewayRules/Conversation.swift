@@ -12,6 +12,8 @@ public struct Conversation: Hashable, Sendable {
     /// What a stop may take on its way.
     public static let slack: Int64 = 30_000
     public static let preparedLease: Int64 = 15 * minute
+    /// After this a speaker that still talks has renewed its slice again: it does so every five minutes.
+    public static let longestSilence: Int64 = 5 * minute + slack
     /// How long a call stays with the provider after its last minute, uncharged. A speaker whose owner seems to be at risk
     /// goes on that long (SAFE-2, G-3), and nobody else does; so the gateway need not know of whom that is true.
     ///

@@ -38,6 +38,12 @@ public struct Month: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     public var next: Month { month == 12 ? Month(year: year + 1, month: 1) : Month(year: year, month: month + 1) }
 
+    /// So many months before, at the earliest the first of year 0.
+    public func earlier(by months: Int) -> Month {
+        let count = max(0, year * 12 + month - 1 - months)
+        return Month(year: count / 12, month: count % 12 + 1)
+    }
+
     public var description: String {
         padded(year, 4) + "-" + padded(month, 2)
     }

@@ -156,6 +156,10 @@ extension AppleEvent {
         else { return nil }
         self.id = id
         self.subject = subject
+        // Apple's documentation shows seconds, its messages have milliseconds.
+        if case .integer(let time)? = event?["event_time"], time > 0 {
+            happenedAt = time < 100_000_000_000 ? time * 1000 : time
+        }
         switch type {
         case "consent-revoked": kind = .consentRevoked
         case "account-delete", "account-deleted": kind = .accountDeleted

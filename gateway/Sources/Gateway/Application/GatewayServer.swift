@@ -38,8 +38,8 @@ struct GatewayServer: Sendable {
     let readiness: Readiness
     let metrics = GatewayMetrics()
     let metering: Metering
-    /// A provider that needs a quarter of a second lets 500 conversations begin in each. A speaker gives up after 8 s, so
-    /// that one that the provider lets wait is answered before.
+    /// A provider that needs a quarter of a second lets 500 conversations begin in each. A speaker gives up after 8 s;
+    /// one that waits for a thread (`RealtimeProvider.longestWaitMilliseconds`), then for the provider, is answered before.
     let outgoing = OutgoingHTTP(
         limits: .init(threads: 128, connectMilliseconds: 3_000, totalMilliseconds: 6_000))
     let billingWakeUp = WakeUp()
@@ -51,6 +51,8 @@ struct GatewayServer: Sendable {
         limits: .init(threads: 4, queue: 16, totalMilliseconds: 45_000, answerBytes: 16 << 20))
     /// For jobs about voices, which must end within their lease.
     let voiceJobOutgoing = OutgoingHTTP(limits: .init(threads: 2, answerBytes: 16 << 20))
+    /// Sound that was made of texts.
+    let speechDesk = SpeechDesk()
     var tuning = Tuning()
     /// What SIGHUP replaces.
     let secrets: LiveSecrets
@@ -191,7 +193,7 @@ struct GatewayServer: Sendable {
         voices.add(to: router.group("/api"))
         let speeches = SpeechRoutes(
             store: store, authentication: authentication, metering: metering, provider: speech,
-            maker: voiceMaker(voiceOutgoing), models: { $0 == .free ? freeModel : proModel }, desk: SpeechDesk())
+            maker: voiceMaker(voiceOutgoing), models: { $0 == .free ? freeModel : proModel }, desk: speechDesk)
         speeches.add(to: router)
         speeches.add(to: router.group("/api"))
         ServerMetadata(publicAddress: settings.publicAddress).add(to: router)
@@ -242,7 +244,7 @@ struct GatewayServer: Sendable {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
             // When it finds that this program is too old, what was begun is still answered.
             .init(service: readiness, failureTerminationBehavior: .gracefullyShutdownGroup),
-            .init(service: Tidying(store: Store(engine: engine), logger: logger)),
+            .init(service: Tidying(store: Store(engine: engine), logger: logger, desk: speechDesk)),
         ]
         if tuning.sweeps {
             services.append(.init(service: backlogWatch))

@@ -41,7 +41,7 @@ struct RevenueCatClient: Sendable {
     func customer(_ id: String) async -> Result<CustomerReading?, RevenueCatFailure> {
         let path = "/v2/projects/\(project)/customers/\(percentEncoded(id))"
         var reading = CustomerReading()
-        switch await list("entitlements", path + "/active_entitlements?limit=100") {
+        switch await list("entitlements", path + "/active_entitlements?limit=100", mayBeNobody: true) {
         case .failure(let failure): return .failure(failure)
         case .success(.none): return .success(nil)
         case .success(.some(let items)):
@@ -54,17 +54,15 @@ struct RevenueCatClient: Sendable {
         if !reading.entitlements.isEmpty {
             switch await list("subscriptions", path + "/subscriptions?limit=100") {
             case .failure(let failure): return .failure(failure)
-            case .success(.none): return .success(nil)
-            case .success(.some(let items)):
-                reading.subscriptions = items.compactMap(CustomerReading.Subscription.init)
+            case .success(let items):
+                reading.subscriptions = (items ?? []).compactMap(CustomerReading.Subscription.init)
             }
         }
         guard readsPurchases else { return .success(reading) }
         switch await list("purchases", path + "/purchases?limit=100") {
         case .failure(let failure): return .failure(failure)
-        case .success(.none): return .success(nil)
-        case .success(.some(let items)):
-            for item in items {
+        case .success(let items):
+            for item in items ?? [] {
                 guard let purchase = CustomerReading.Purchase(item) else { return malformed("purchases") }
                 reading.purchases.append(purchase)
             }
@@ -72,8 +70,12 @@ struct RevenueCatClient: Sendable {
         return .success(reading)
     }
 
-    /// All items of a list, over its pages; nil: there is no such list.
-    private func list(_ call: String, _ path: String) async -> Result<[JSON]?, RevenueCatFailure> {
+    /// All items of a list, over its pages; nil: there is no such customer.
+    ///
+    /// - Parameter mayBeNobody: It is the first list that is asked for. Whoever is in that one is in the others.
+    private func list(
+        _ call: String, _ path: String, mayBeNobody: Bool = false
+    ) async -> Result<[JSON]?, RevenueCatFailure> {
         var items: [JSON] = []
         var next = path
         for _ in 0..<Self.mostPages {
@@ -82,7 +84,9 @@ struct RevenueCatClient: Sendable {
             case .failure(let failure): return .failure(failure)
             case .success(let given): answer = given
             }
-            if answer.status == 404 { return .success(nil) }
+            if answer.status == 404 {
+                return mayBeNobody && next == path ? .success(nil) : .failure(refused(call, "404"))
+            }
             guard let page = try? JSON(parsing: answer.body), case .array(let some)? = page["items"] else {
                 return malformed(call)
             }

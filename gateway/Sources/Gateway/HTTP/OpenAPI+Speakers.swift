@@ -151,9 +151,9 @@ extension OpenAPI {
                 "required": ["device_code", "user_code", "verification_uri", "verification_uri_complete", "expires_in", "interval"],
                 "properties": {
                     "device_code": {"type": "string", "pattern": "^agc_[A-Za-z0-9_-]{50}$"},
-                    "user_code": {"type": "string", "pattern": "^[0-9]{9}$", "description": "Said in threes."},
+                    "user_code": {"type": "string", "pattern": "^([0-9]{9}|[0-9]{11})$", "description": "Said in threes. Eleven digits while somebody guesses codes."},
                     "verification_uri": {"type": "string", "pattern": "^https?://"},
-                    "verification_uri_complete": {"type": "string", "pattern": "^https?://.*user_code=[0-9]{9}$"},
+                    "verification_uri_complete": {"type": "string", "pattern": "^https?://.*user_code=([0-9]{9}|[0-9]{11})$"},
                     "expires_in": {"const": 900, "description": "Seconds."},
                     "interval": {"const": 5, "description": "Seconds between two polls; 5 more after each slow_down, at most 30."}
                 }

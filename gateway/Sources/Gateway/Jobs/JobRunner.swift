@@ -5,8 +5,10 @@ import ServiceLifecycle
 
 private enum JobStatements {
     static let due = Query(
-        "SELECT key, attempts, asks FROM jobs WHERE kind = $1 AND due_at <= $2 ORDER BY due_at, key LIMIT 4",
-        locking: .rowIfFree)
+        """
+        SELECT key, attempts, asks FROM jobs WHERE kind = $1 AND (due_at <= $2 OR due_at > $3)
+          ORDER BY due_at, key LIMIT 4
+        """, locking: .rowIfFree)
     static let claim = Query("UPDATE jobs SET due_at = $3, attempts = attempts + 1 WHERE kind = $1 AND key = $2")
     static let lock = Query("SELECT due_at, asks FROM jobs WHERE kind = $1 AND key = $2", locking: .row)
     static let delete = Query("DELETE FROM jobs WHERE kind = $1 AND key = $2")
@@ -20,6 +22,8 @@ struct JobRunner<Worker: JobWorker>: Service {
     /// A job whose instance has vanished is due again after this.
     static var leaseMilliseconds: Int64 { 60_000 }
     static var longestRestMilliseconds: Int64 { 3_600_000 }
+    /// What is to rest for longer was put off by a clock that was ahead, and is due: no rest is so long.
+    private static var farthestMilliseconds: Int64 { 2 * longestRestMilliseconds }
 
     struct Claim: Sendable {
         let job: Job
@@ -97,7 +101,8 @@ struct JobRunner<Worker: JobWorker>: Service {
             let now = try transaction.now()
             let kind = Value.text(worker.kind)
             var batch = Batch()
-            for row in try transaction.run(JobStatements.due(kind, .integer(now))) {
+            let farthest = Value.integer(now + Self.farthestMilliseconds)
+            for row in try transaction.run(JobStatements.due(kind, .integer(now), farthest)) {
                 let job = Job(key: try row.text(0), attempts: try row.integer(1), asks: try row.integer(2))
                 switch try worker.prepare(job, in: transaction) {
                 case .wait(let milliseconds):

@@ -35,7 +35,14 @@ extension Invariant {
                 UNION ALL SELECT key FROM ledger WHERE plan_minutes IS NOT NULL AND key <> 'grant:' || period
                   AND key <> 'upgrade:' || period || ':' || CAST(plan_minutes AS TEXT)
                 UNION ALL SELECT key FROM ledger WHERE plan_minutes IS NULL AND minutes > 0
-                  AND (period <> '' OR key NOT LIKE 'pack:%')
+                  AND (period <> '' OR key NOT LIKE 'pack:%') AND key <> 'close:' || period
+                """)),
+        Invariant(
+            number: "I4", sentence: "a month that is closed has one row",
+            violations: Query(
+                """
+                SELECT account_id FROM ledger WHERE period <> '' GROUP BY account_id, period
+                  HAVING COUNT(*) > 1 AND MIN(CASE WHEN key = 'close:' || period THEN 0 ELSE 1 END) = 0
                 """)),
         Invariant(
             number: "I5", sentence: "what open sessions hold is covered by their months, the current one and packs",

@@ -61,6 +61,8 @@ struct Tidying: Service {
 
     let store: Store
     let logger: Logger
+    /// Sound of owners' words, which is dropped after a day although nobody asks for it again.
+    var desk: SpeechDesk?
 
     func run() async throws {
         while !Task.isShuttingDownGracefully && !Task.isCancelled {
@@ -74,6 +76,7 @@ struct Tidying: Service {
 
     /// One round.
     func tidy() async throws(EngineError) {
+        await desk?.tidy()
         for rule in Self.rules {
             try await inBatches(rule.delete) { now in rule.find(.integer(now - rule.age)) }
         }

@@ -172,6 +172,7 @@ extension HistoryEntry {
         case "grant": return texts.filled(\.grantMonth, ["MINUTES": amount, "MONTH": month])
         case "upgrade": return texts.filled(\.grantUpgrade, ["MINUTES": amount, "MONTH": month])
         case "pack": return texts.filled(\.grantPack, ["MINUTES": amount])
+        case "close": return texts.filled(\.monthClosed, ["MINUTES": amount, "MONTH": month])
         case "returned": return texts.filled(\.grantReturned, ["MINUTES": amount, "MONTH": month])
         default: return texts.filled(\.grantOther, ["MINUTES": language.minutes(minutes)])
         }

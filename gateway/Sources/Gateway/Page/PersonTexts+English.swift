@@ -57,6 +57,7 @@ extension PersonTexts {
         grantUpgrade: "MINUTES more for MONTH, with the larger plan",
         grantPack: "A pack of MINUTES",
         grantReturned: "MINUTES of MONTH were used before you deleted your account",
+        monthClosed: "MONTH ended with MINUTES left",
         grantOther: "MINUTES",
         noSpeakers: "No speaker is connected yet.",
         seen: "Last at work: WHEN",

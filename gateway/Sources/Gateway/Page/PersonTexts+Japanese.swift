@@ -57,6 +57,7 @@ extension PersonTexts {
         grantUpgrade: "プランの変更により、MONTHの分にMINUTESが加わりました",
         grantPack: "追加の時間MINUTESが加わりました",
         grantReturned: "アカウントを削除する前に、MONTHの分をMINUTES使っていました",
+        monthClosed: "MONTHはMINUTES残して終わりました",
         grantOther: "MINUTESの変更",
         noSpeakers: "つながっているスピーカーは、まだありません。",
         seen: "最後に動いた日時：WHEN",

@@ -57,6 +57,7 @@ struct PersonTexts: Sendable {
     let grantUpgrade: String
     let grantPack: String
     let grantReturned: String
+    let monthClosed: String
     let grantOther: String
     let noSpeakers: String
     let seen: String

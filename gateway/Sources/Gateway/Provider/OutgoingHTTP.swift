@@ -7,6 +7,8 @@ struct OutgoingRequest: Sendable {
     let url: String
     var headers: [(name: String, value: String)] = []
     var body: [UInt8] = []
+    /// How long it may wait for a thread. Whoever asked has left after that; nil: somebody needs it in any case.
+    var longestWaitMilliseconds: Int64?
 }
 
 struct OutgoingAnswer: Sendable {
@@ -19,7 +21,7 @@ struct OutgoingAnswer: Sendable {
 }
 
 enum OutgoingFailure: Error, Hashable, Sendable {
-    /// Too much waits already. Nothing was sent.
+    /// Too much waits already, or it has waited for too long. Nothing was sent.
     case busy
     /// libcurl is missing: a sentence that says what to do.
     case incomplete(String)
@@ -41,6 +43,11 @@ final class OutgoingHTTP: @unchecked Sendable {
     private struct Job {
         let request: OutgoingRequest
         let continuation: CheckedContinuation<Result<OutgoingAnswer, OutgoingFailure>, Never>
+        let askedAt = monotonicMilliseconds()
+
+        var isTooLate: Bool {
+            request.longestWaitMilliseconds.map { monotonicMilliseconds() - askedAt > $0 } ?? false
+        }
     }
 
     private let limits: Limits
@@ -95,6 +102,10 @@ final class OutgoingHTTP: @unchecked Sendable {
         let problem = late_curl_load().map { String(cString: $0) }
         let client = problem == nil ? late_http_new() : nil
         while let job = next() {
+            guard !job.isTooLate else {
+                job.continuation.resume(returning: .failure(.busy))
+                continue
+            }
             guard let client else {
                 job.continuation.resume(returning: .failure(.incomplete(problem ?? "libcurl has no memory")))
                 continue

@@ -3,6 +3,9 @@ import Foundation
 /// OpenAI's Realtime API, or a service that speaks it (reference: realtime-api §1 and §2).
 struct RealtimeProvider: VoiceProvider {
     static let secretSeconds: Int64 = 60
+    /// How long a start waits for its turn. With what the provider may then take (`GatewayServer.outgoing`) it is
+    /// answered before the speaker gives up, so that nobody pays for a call that no speaker hears.
+    static let longestWaitMilliseconds: Int64 = 1_000
 
     /// Without a slash at the end: "https://api.openai.com".
     let address: String
@@ -88,7 +91,9 @@ struct RealtimeProvider: VoiceProvider {
         _ name: String, _ path: String, _ type: String, _ body: String, _ order: VoiceOrder
     ) async -> Result<OutgoingAnswer, VoiceFailure> {
         let started = ContinuousClock.now
-        let result = await http.send(request(path, type, body, order))
+        var outgoing = request(path, type, body, order)
+        outgoing.longestWaitMilliseconds = Self.longestWaitMilliseconds
+        let result = await http.send(outgoing)
         metrics.provider(call: name, elapsed: started.duration(to: .now))
         switch result {
         case .failure(.busy):

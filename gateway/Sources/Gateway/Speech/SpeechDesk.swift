@@ -65,7 +65,8 @@ actor SpeechDesk {
     /// What is kept, for tests.
     var count: Int { entries.count }
 
-    private func tidy() {
+    /// Drops what is older than a day, and the oldest above the bound.
+    func tidy() {
         let oldest = now() - Self.dayMilliseconds
         entries = entries.filter { $0.value.madeAt > oldest }
         var bytes = entries.values.reduce(0) { $0 + $1.speech.byteCount }

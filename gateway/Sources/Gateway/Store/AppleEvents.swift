@@ -16,6 +16,8 @@ struct AppleEvent: Hashable, Sendable {
     let id: String
     let kind: Kind
     let subject: String
+    /// In milliseconds; nil: Apple has not said it.
+    var happenedAt: Int64?
 }
 
 extension Store {
@@ -28,18 +30,31 @@ extension Store {
         """)
     private static let openGrants = Query(
         """
-        SELECT device_code_hash FROM device_grants WHERE user_id = $1 AND denied_at IS NULL AND consumed_at IS NULL
-          ORDER BY device_code_hash
+        SELECT device_code_hash FROM device_grants WHERE user_id = $1 AND decided_at < $2 AND denied_at IS NULL
+          AND consumed_at IS NULL ORDER BY device_code_hash
         """, locking: .row)
     private static let endGrant = Query("UPDATE device_grants SET denied_at = $2 WHERE device_code_hash = $1")
-    private static let devicesOf = Query("SELECT id FROM devices WHERE user_id = $1 ORDER BY id", locking: .row)
+    private static let lockDevices = Query("SELECT id FROM devices WHERE user_id = $1 ORDER BY id", locking: .row)
     private static let revokeAll = Query(
-        "UPDATE credentials SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL")
+        "UPDATE credentials SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL AND issued_at < $3")
+    private static let signedOut = Query(
+        """
+        SELECT id FROM devices d WHERE user_id = $1
+          AND NOT EXISTS (SELECT 1 FROM credentials c WHERE c.device = d.id AND c.revoked_at IS NULL) ORDER BY id
+        """)
+    /// The first sign-in with Apple since a moment, which is Apple's. One of the same minute does not count: clocks differ,
+    /// and it is better to sign in twice than to stay.
+    private static let returnSince = Query(
+        """
+        SELECT MIN(issued_at) FROM credentials WHERE user_id = $1 AND way = '\(WayIn.apple.word)'
+          AND issued_at - \(AppleClaims.skewSeconds * 1000) > $2
+        """)
 
-    /// Does what an event asks for, once, and names the speakers that it has signed out.
+    /// Does what an event asks for, once, and names the speakers that are signed out.
     ///
     /// Nobody has two ways in, so all that a person has was let in by Apple: browsers, speakers, and codes that were
-    /// approved and wait for their speaker.
+    /// approved and wait for their speaker. An event may come late. Whoever has signed in with Apple since then wants to be
+    /// here again, and keeps what came with that sign-in or after it.
     func take(_ event: AppleEvent) async throws(EngineError) -> [String] {
         let action: String
         switch event.kind {
@@ -54,17 +69,27 @@ extension Store {
             let noted = try transaction.run(
                 Self.insertEvent(.text(key), .integer(now), .text(user), .text(action)))
             guard !noted.isEmpty else { return [] }
-            for row in try transaction.run(Self.openGrants(.text(user))) {
+            let end = try Self.end(of: event, user, in: transaction)
+            for row in try transaction.run(Self.openGrants(.text(user), .integer(end))) {
                 try transaction.enqueue(Self.endGrant(.text(try row.text(0)), .integer(now)))
             }
+            _ = try transaction.run(Self.lockDevices(.text(user)))
+            try transaction.enqueue(Self.revokeAll(.text(user), .integer(now), .integer(end)))
             var devices: [String] = []
-            for row in try transaction.run(Self.devicesOf(.text(user))) { devices.append(try row.text(0)) }
-            try transaction.enqueue(Self.revokeAll(.text(user), .integer(now)))
-            try Self.forgetAppleTokens(of: user, in: transaction)
+            for row in try transaction.run(Self.signedOut(.text(user))) { devices.append(try row.text(0)) }
+            try Self.forgetAppleTokens(of: user, before: end, in: transaction)
             if event.kind == .accountDeleted {
                 try Job.ask(DeletionWorker.kindOfJob, user, in: transaction)
             }
             return devices
         }
+    }
+
+    /// What was there before this ends by an event. The identity is locked, so nobody signs in with Apple meanwhile.
+    private static func end(
+        of event: AppleEvent, _ user: String, in transaction: any Transaction
+    ) throws(EngineError) -> Int64 {
+        guard event.kind == .consentRevoked, let at = event.happenedAt else { return .max }
+        return try transaction.run(returnSince(.text(user), .integer(at))).first?.integerIfAny(0) ?? .max
     }
 }

@@ -48,7 +48,7 @@ extension Store {
         "INSERT INTO apple_tokens (id, user_id, client_id, sealed, made_at) VALUES ($1, $2, $3, $4, $5)")
     private static let ofUser = Query("SELECT id FROM apple_tokens WHERE user_id = $1 ORDER BY id", locking: .row)
     private static let leave = Query("UPDATE apple_tokens SET user_id = NULL WHERE user_id = $1")
-    private static let forget = Query("DELETE FROM apple_tokens WHERE user_id = $1")
+    private static let forget = Query("DELETE FROM apple_tokens WHERE user_id = $1 AND made_at < $2")
 
     /// Keeps the token of somebody who has just signed in. If they were deleted in the meantime, it is revoked.
     func keep(_ token: AppleToken, of subject: String) async throws(EngineError) {
@@ -76,8 +76,10 @@ extension Store {
         try transaction.enqueue(leave(.text(user)))
     }
 
-    /// Apple has ended them itself.
-    static func forgetAppleTokens(of user: String, in transaction: any Transaction) throws(EngineError) {
-        try transaction.enqueue(forget(.text(user)))
+    /// Apple has ended those of before that moment itself.
+    static func forgetAppleTokens(
+        of user: String, before end: Int64, in transaction: any Transaction
+    ) throws(EngineError) {
+        try transaction.enqueue(forget(.text(user), .integer(end)))
     }
 }

@@ -59,8 +59,7 @@ extension Store {
         """)
     private static let consumeGrant = Query(
         "UPDATE device_grants SET consumed_at = $2 WHERE device_code_hash = $1 AND consumed_at IS NULL")
-    private static let markCopied = Query(
-        "UPDATE devices SET copied_at = $2 WHERE id = $1 AND copied_at IS NULL RETURNING id")
+    private static let markCopied = Query("UPDATE devices SET copied_at = $2 WHERE id = $1")
     private static let deletedSpeaker = Query("SELECT hash FROM deleted_speakers WHERE hash = $1")
     private static let noteVisit = Query("UPDATE credentials SET expires_at = $2, seen_at = $3 WHERE hash = $1")
 
@@ -94,9 +93,10 @@ extension Store {
         }
 
         /// Whether a token that was replaced can only come from a copy of the speaker's memory, which is not known yet. One
-        /// of a code that was redeemed twice, and never used, comes from an answer that was lost.
+        /// of a code that was redeemed twice, and never used, comes from an answer that was lost. After a sign-out a copy
+        /// from before is of no use.
         func showsCopy(at now: Int64) -> Bool {
-            guard let at = credential.supersededAt, copiedAt == nil else { return false }
+            guard let at = credential.supersededAt, credential.revokedAt == nil, copiedAt == nil else { return false }
             return now - at > Credential.overtakenMilliseconds && (credential.usedAt != nil || grant == nil)
         }
     }
@@ -149,7 +149,7 @@ extension Store {
         case .revoked: return .revoked
         case .superseded:
             var replaced = Replaced(wasUsed: found.credential.usedAt != nil)
-            if found.showsCopy(at: now) { replaced.isNewCopy = try await noteCopy(found) }
+            if found.showsCopy(at: now) { replaced.isNewCopy = try await noteCopy(found, hash: hash) }
             return .superseded(replaced)
         }
     }
@@ -213,17 +213,20 @@ extension Store {
         }
     }
 
-    /// An old token is shown although its successor is in use: once for each speaker, for the owner's eyes. False: that
-    /// was noted before.
-    private func noteCopy(_ found: Found) async throws(EngineError) -> Bool {
+    /// An old token is shown although its successor is in use: once for each speaker until it is signed out, for the
+    /// owner's eyes. False: that was noted before, or the speaker was signed out meanwhile.
+    private func noteCopy(_ found: Found, hash: String) async throws(EngineError) -> Bool {
         guard let device = found.caller.device else { return false }
-        let user = found.caller.user
         return try await engine.write { transaction throws(EngineError) in
-            guard !(try transaction.run(Self.markCopied(.text(device), .integer(try transaction.now()))).isEmpty) else {
-                return false
-            }
-            try AuditEntry(key: "copied:\(device)", user: user, action: "speaker-copied", detail: device)
-                .write(in: transaction)
+            _ = try transaction.run(Self.lockDevice(.text(device)))
+            guard let row = try transaction.run(Self.byHash(.text(hash))).first else { return false }
+            let (found, now) = (try Found(row), try transaction.now())
+            guard found.showsCopy(at: now) else { return false }
+            try transaction.enqueue(Self.markCopied(.text(device), .integer(now)))
+            try AuditEntry(
+                key: "copied:\(device):\(now)", user: found.caller.user, action: "speaker-copied", detail: device
+            )
+            .write(in: transaction)
             return true
         }
     }

@@ -46,8 +46,11 @@ extension Metering {
         "DELETE FROM passkey_challenges WHERE user_id = $1", "DELETE FROM passkeys WHERE user_id = $1",
         "DELETE FROM devices WHERE user_id = $1",
         "DELETE FROM identities WHERE user_id = $1", "DELETE FROM profiles WHERE user_id = $1",
-        // An account that others have keeps its sums; then its talks are nobody's.
-        "UPDATE sessions SET user_id = '', device = 'deleted', habit = NULL, request_key = id WHERE user_id = $1",
+        // An account that others have keeps its sums; then its talks are nobody's. Calls that are up have jobs by now.
+        """
+        UPDATE sessions SET user_id = '', device = 'deleted', habit = NULL, request_key = id, call_id = NULL
+        WHERE user_id = $1
+        """,
         "DELETE FROM audit WHERE user_id = $1",
         // The owner had made codes for them.
         """

@@ -39,6 +39,12 @@ extension Store {
         }
     }
 
+    /// The keys that talks have in the ledger, as the begin of a query.
+    private static let ledgerKeys = """
+        SELECT 'session:' || id || suffix FROM sessions
+          CROSS JOIN (SELECT '' AS suffix UNION ALL SELECT ':later' UNION ALL SELECT ':pack') AS suffixes
+        """
+
     /// `$1` is the user.
     private static let parts = [
         Part(
@@ -123,14 +129,16 @@ extension Store {
                 "ended_at": ("endedAt", .time), "ended_by": ("endedBy", .text), "seconds": ("seconds", .integer),
                 "minutes": ("minutes", .integer), "call_id": ("providerCall", .text),
             ]),
-        // A household shares its minutes. What was granted is everybody's; of talks there are one's own.
+        // A household shares its minutes. What was granted is everybody's; of talks there are one's own. The talk's own row
+        // is deleted before the row of its minutes. That one is then in the export of whoever has the account alone.
         Part(
             "ledger",
             """
             FROM ledger WHERE account_id = (SELECT account_id FROM users WHERE id = $1) AND (key NOT LIKE 'session:%'
-              OR key IN (SELECT 'session:' || id FROM sessions WHERE user_id = $1)
-              OR key IN (SELECT 'session:' || id || ':later' FROM sessions WHERE user_id = $1)
-              OR key IN (SELECT 'session:' || id || ':pack' FROM sessions WHERE user_id = $1)) ORDER BY at DESC, key
+              OR key IN (\(ledgerKeys) WHERE user_id = $1)
+              OR (NOT EXISTS (SELECT 1 FROM users WHERE id <> $1
+                  AND account_id = (SELECT account_id FROM users WHERE id = $1))
+                AND key NOT IN (\(ledgerKeys) WHERE user_id = ''))) ORDER BY at DESC, key
             """,
             [
                 "key": ("cause", .text), "period": ("month", .text), "minutes": ("minutes", .integer),

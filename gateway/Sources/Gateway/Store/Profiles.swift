@@ -14,6 +14,7 @@ extension Store {
           changed_at = excluded.changed_at, changed_by = excluded.changed_by, stored_at = excluded.stored_at
         """)
     private static let lockAccountRow = Query("SELECT id FROM accounts WHERE id = $1", locking: .row)
+    private static let member = Query("SELECT id FROM users WHERE id = $1 AND account_id = $2")
     private static let noteVersion = Query(
         """
         UPDATE devices SET profile_version = $2, profile_seen_at = $3 WHERE id = $1
@@ -56,9 +57,12 @@ extension Store {
         }
     }
 
-    /// The account first, as everybody.
+    /// The account first, as everybody. Once it is locked its people stay: whoever was removed before is gone.
     static func lockAccount(of caller: Caller, in transaction: any Transaction) throws(EngineError) {
-        guard !(try transaction.run(lockAccountRow(.text(caller.account))).isEmpty) else { throw .gone }
+        let results = try transaction.run([
+            lockAccountRow(.text(caller.account)), member(.text(caller.user), .text(caller.account)),
+        ])
+        guard let members = results.last, !members.isEmpty else { throw .gone }
     }
 
     /// Keeps a profile if it is the newest, and returns the one that has won. The owner's months follow its zone.
@@ -84,7 +88,7 @@ extension Store {
             let body = JSON.object(profile.members).encoded
             let now = try transaction.now()
             let stamp = ChangeStamp(claimed: claimed, by: caller.deviceID ?? "web", now: now)
-            guard stamp.replaces(stored?.stamp) else {
+            guard stamp.replaces(stored?.stamp, at: now) else {
                 if let stored { return stored }
                 throw .shape("a profile that lost to none")
             }

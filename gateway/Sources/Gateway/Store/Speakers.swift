@@ -43,7 +43,9 @@ extension Store {
     private static let lockSpeaker = Query("SELECT id FROM devices WHERE id = $1", locking: .row)
     private static let revokeTokens = Query(
         "UPDATE credentials SET revoked_at = $2 WHERE device = $1 AND revoked_at IS NULL")
-    private static let markSignedOut = Query("UPDATE devices SET revoked_at = $2 WHERE id = $1 RETURNING id")
+    /// Whatever a copy has ends with that, too.
+    private static let markSignedOut = Query(
+        "UPDATE devices SET revoked_at = $2, copied_at = NULL WHERE id = $1 RETURNING id")
     private static let rename = Query(
         "UPDATE devices SET name = $3, renamed_at = $4 WHERE id = $1 AND user_id = $2 RETURNING id")
 

@@ -3,7 +3,8 @@ import SQLEngines
 extension Metering {
     /// What moves all that is running when the machine's clock leaps, where the database has no clock of its own: a talk
     /// becomes neither longer nor shorter, and no lease or grace ends by it (gateway-design §10.18). What has ended keeps
-    /// its times, and so does what is later than the clock was: it was written before that went wrong.
+    /// its times, and so does what is later than the clock was: it was written before that went wrong. Other jobs need
+    /// no shift: `JobRunner` sees which of them a clock that was ahead has put off.
     ///
     /// A leap while no server is running is not noticed. What it can cost is bounded by what was lent.
     static let leapShifts = [

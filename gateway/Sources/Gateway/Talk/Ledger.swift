@@ -136,7 +136,11 @@ final class LockedAccount {
         let row = try AccountRow(id: id, found, at: now, limits: limits)
         let account = LockedAccount(row, try AccountMinutes(of: row, found, open: results[2]))
         let period = row.month.description
-        if row.storedPeriod != period { try transaction.enqueue(savePeriod(.text(id), .text(period))) }
+        if row.storedPeriod != period {
+            try transaction.enqueue(savePeriod(.text(id), .text(period)))
+            // One that nobody has used before has no month to close.
+            if !row.storedPeriod.isEmpty { try ClosedMonths.close(of: id, in: row.month, in: transaction) }
+        }
         let granted = try account.sums(of: period, in: transaction).granted
         if let grant = Grant.missing(month: row.month, planMinutes: row.planMinutes, granted: granted) {
             try transaction.enqueue(

@@ -164,6 +164,17 @@ extension SessionRow {
         return true
     }
 
+    /// Ends it because its speaker begins another.
+    ///
+    /// A speaker that knew of it and still talked has renewed it lately. Else it lost its power, or it never heard of
+    /// the call; then its last sign of life counts, as it does for the sweep.
+    mutating func supersede(_ account: LockedAccount, in transaction: any Transaction) throws(EngineError) {
+        let now = try transaction.now()
+        let isRenewed = connectedAt.map { conversation.seenAt > $0 } ?? false
+        let isLate = now - conversation.seenAt > Conversation.longestSilence
+        try close(by: .superseded, evidence: isRenewed && !isLate ? .alive : .gone, account, in: transaction)
+    }
+
     /// Ends it and charges it, once.
     mutating func close(
         by cause: Conversation.Cause, evidence: Conversation.Evidence = .alive, isCallOver: Bool = false,

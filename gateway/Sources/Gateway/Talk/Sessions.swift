@@ -21,6 +21,12 @@ struct Metering: Sendable {
         SELECT account_id FROM sessions WHERE device = $1 AND talk_at IS NOT NULL AND ended_by = 'quota'
           AND lease_until > $2
         """)
+    /// Speakers that have a talk open and no token any more.
+    static let openOfSignedOut = Query(
+        """
+        SELECT device FROM sessions s WHERE ended_at IS NULL AND lease_until > 0
+          AND NOT EXISTS (SELECT 1 FROM credentials c WHERE c.device = s.device AND c.revoked_at IS NULL) LIMIT 50
+        """)
 
     let engine: any Engine
     let limits: PlanLimits
@@ -96,7 +102,7 @@ struct Metering: Sendable {
                 }
                 for found in answers[1] {
                     var older = try SessionRow(found)
-                    try older.close(by: .superseded, account, in: transaction)
+                    try older.supersede(account, in: transaction)
                     notes.note(older, account.plan)
                 }
                 let period = account.month.description
@@ -294,6 +300,14 @@ struct Metering: Sendable {
                 return (true, notes)
             }
         }
+    }
+
+    /// Ends what is open of speakers that are signed out. A sign-out does so itself, in a second transaction, which may
+    /// have failed.
+    func revokeSignedOut() async throws(EngineError) {
+        var devices: [String] = []
+        for row in try await engine.read(Self.openOfSignedOut()) { devices.append(try row.text(0)) }
+        try await revoke(devices: devices)
     }
 }
 

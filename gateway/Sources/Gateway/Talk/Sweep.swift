@@ -38,9 +38,19 @@ struct Sweep: Service {
     let logger: Logger
     var pauseMilliseconds: ClosedRange<Int64> = 7_000...13_000
 
+    /// Leases, sign-outs and hang-ups apart: a crowd that hangs up at a slow provider must not hold up the pulse, nor the
+    /// end of what costs minutes.
     func run() async throws {
-        while !Task.isShuttingDownGracefully && !Task.isCancelled {
-            do throws(EngineError) { try await sweepOnce() } catch {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await again { () async throws(EngineError) in try await sweepLeases() } }
+            group.addTask { await again { () async throws(EngineError) in try await metering.revokeSignedOut() } }
+            group.addTask { await again { () async throws(EngineError) in try await hangUp() } }
+        }
+    }
+
+    private func again(_ round: () async throws(EngineError) -> Void) async {
+        while !Self.isEnding {
+            do throws(EngineError) { try await round() } catch {
                 logger.notice("the sweep has to wait", metadata: ["inside": "\(Failure(error).inside ?? "")"])
             }
             let pause = Duration.milliseconds(Int64.random(in: pauseMilliseconds))
@@ -48,9 +58,18 @@ struct Sweep: Service {
         }
     }
 
-    func sweepOnce() async throws(EngineError) {
-        if try await mayEnd() { try await endLeases() }
-        try await hangUp()
+    private static var isEnding: Bool { Task.isShuttingDownGracefully || Task.isCancelled }
+
+    /// Ends all conversations whose lease is over, one batch after another. Each has its pulse, so that many of them do
+    /// not look like an outage.
+    func sweepLeases() async throws(EngineError) {
+        while try await mayEnd() {
+            let batch = try await endBatch()
+            if batch.found >= Self.mostAtOnce, batch.ended > 0, !Self.isEnding { continue }
+            // What failed before is found again.
+            if let failure = batch.failure { throw failure }
+            return
+        }
     }
 
     /// Notes that an instance is at work. False: all were away, and speakers are given a slice to renew.
@@ -68,8 +87,21 @@ struct Sweep: Service {
         }
     }
 
-    /// Ends conversations whose lease is over. Returns how many.
+    private struct Batch: Sendable {
+        let found: Int
+        var ended = 0
+        /// Of one account; the others were ended all the same.
+        var failure: EngineError?
+    }
+
+    /// Ends conversations whose lease is over, one batch. Returns how many.
     @discardableResult func endLeases() async throws(EngineError) -> Int {
+        let batch = try await endBatch()
+        if let failure = batch.failure { throw failure }
+        return batch.ended
+    }
+
+    private func endBatch() async throws(EngineError) -> Batch {
         let now = metering.engine.now()
         let found = try await metering.engine.read(
             Self.candidates(.integer(now), .integer(now - Metering.sweepMilliseconds)))
@@ -92,9 +124,14 @@ struct Sweep: Service {
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        var ended = 0
-        for outcome in outcomes { ended += try outcome.get() }
-        return ended
+        var batch = Batch(found: found.count)
+        for outcome in outcomes {
+            switch outcome {
+            case .success(let ended): batch.ended += ended
+            case .failure(let failure): batch.failure = failure
+            }
+        }
+        return batch
     }
 
     /// In three steps, so that nobody waits for the provider: claim, ask, charge. Once it is claimed a sync does not renew
@@ -158,7 +195,7 @@ struct Sweep: Service {
 
     /// Ends calls that were to end. What the provider does not confirm is tried again.
     func hangUp() async throws(EngineError) {
-        while true {
+        while !Self.isEnding {
             let due = try await claimJobs()
             let provider = provider
             let tried = await withTaskGroup(of: Job.self) { group in

@@ -96,6 +96,18 @@ struct InvariantTests {
 
     private static let aboutTalks = [
         Planted(
+            number: "I4", sentence: "a month that is closed",
+            rows: [
+                charged[0],
+                "INSERT INTO ledger (account_id, key, period, minutes, at) VALUES ('a', 'close:2027-01', '2027-01', 1, 0)",
+            ]),
+        // A row that no cause explains, although its name begins like one.
+        Planted(
+            number: "I4", sentence: "a month is granted at most",
+            rows: [
+                "INSERT INTO ledger (account_id, key, period, minutes, at) VALUES ('a', 'close:2027-02', '2027-01', 1, 0)"
+            ]),
+        Planted(
             number: "I5", sentence: "what open sessions hold is covered", rows: [open("s", holding: 10)]),
         // Thirty minutes of the month are there, and one more is held.
         Planted(

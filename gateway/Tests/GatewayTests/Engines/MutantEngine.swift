@@ -22,6 +22,11 @@ struct MutantEngine: Engine {
 
     private static let sent = Mutex(0)
 
+    /// Whether it adds one row to the ledger: account, key, month, minutes, and when. The closing of months adds sums.
+    private static func isEntry(_ statement: Statement) -> Bool {
+        statement.query.postgres.contains("INTO ledger") && statement.values.count == 6
+    }
+
     fileprivate static func changed(_ statement: Statement, _ fault: Fault) -> Statement? {
         switch fault {
         case .none: return statement
@@ -30,7 +35,7 @@ struct MutantEngine: Engine {
                 .replacing(" FOR UPDATE", with: "")
             return Statement(query: Query(text), values: statement.values)
         case .keyOfMessage:
-            guard statement.query.postgres.contains("INTO ledger") else { return statement }
+            guard isEntry(statement) else { return statement }
             var values = statement.values
             let number = sent.withLock { count in
                 count += 1
@@ -39,11 +44,7 @@ struct MutantEngine: Engine {
             if case .text(let key) = values[1] { values[1] = .text("\(key)-message-\(number)") }
             return Statement(query: statement.query, values: values)
         case .noCharge:
-            if statement.query.postgres.contains("INTO ledger"), case .integer(let minutes) = statement.values[3],
-                minutes < 0
-            {
-                return nil
-            }
+            if isEntry(statement), case .integer(let minutes) = statement.values[3], minutes < 0 { return nil }
             return statement
         case .lostStatement(let words): return statement.query.postgres.contains(words) ? nil : statement
         }

@@ -13,6 +13,7 @@ struct OpenTalkPlanTests {
         (AccountMinutes.ofOpen, "'o5'", "sessions_open_by_account"),
         (AccountMinutes.ofOpenByCredential, "'o5'", "sessions_open_by_account"),
         (Sweep.candidates, "1", "sessions_open"),
+        (Metering.openOfSignedOut, "", "sessions_open"),
     ]
     /// A night without a talk, and then everybody at once.
     private static let morning = """

@@ -47,6 +47,9 @@ struct MonthTests {
         #expect(Month.current(newestSeen: november, local: december) == december)
         #expect(Month.current(newestSeen: nil, local: november) == november)
         #expect(december.next.description == "2027-01")
+        #expect(december.earlier(by: 0) == december && december.earlier(by: 11).description == "2026-01")
+        #expect(december.earlier(by: 12).description == "2025-12" && december.earlier(by: 25).description == "2024-11")
+        #expect(december.earlier(by: 1_000_000).description == "0000-01")
         for text in ["", "2026-13", "2026-00", "26-12", "2026-1", "2026-1a", "2026/12", "+026-12", "２０２６-12"] {
             #expect(Month(text) == nil, "\(text)")
         }

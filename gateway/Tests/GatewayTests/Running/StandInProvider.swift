@@ -8,6 +8,8 @@ final class StandInProvider: Sendable {
 
     struct State: Sendable {
         var calls: Set<String> = []
+        /// Requests, also those that still wait for an answer.
+        var arrived = 0
         var made = 0
         var hungUp: [String] = []
         var secrets = 0
@@ -46,6 +48,7 @@ final class StandInProvider: Sendable {
             router.post(RouterPath(path)) { request, context in
                 guard let provider = box.provider.withLock({ $0 }) else { throw HTTPError(.serviceUnavailable) }
                 let body = String(buffer: try await request.body.collect(upTo: 1 << 20))
+                provider.change { $0.arrived += 1 }
                 let pause = provider.now.milliseconds
                 if pause > 0 { try await Task.sleep(for: .milliseconds(pause)) }
                 return provider.answer(request, call: context.parameters.get("id"), body: body)

@@ -88,6 +88,49 @@ struct ClockTests {
         }
     }
 
+    @Test(
+        "After one that was ahead, the next change of a profile wins, and the newer of two again",
+        .requirement("ACCOUNT-2"), arguments: DatabaseKind.allCases)
+    func profiles(kind: DatabaseKind) async throws {
+        try await Talks.with(kind) { talks in
+            let (one, two) = (try await talks.speaker("speaker-1"), try await talks.speaker("speaker-2"))
+            func put(_ name: String, by speaker: TestSpeaker, at time: Int64) async throws -> String {
+                let answer = try await speaker.send(
+                    "PUT", "/mobile/profile", json: #"{"displayName":"\#(name)","updatedAt":\#(time)}"#)
+                return answer.text("displayName")
+            }
+            talks.time.advance(milliseconds: 48 * Self.hour)
+            var winner = try await put("ahead", by: two, at: talks.time.now)
+            #expect(winner == "ahead")
+            talks.time.advance(milliseconds: -48 * Self.hour)
+            // Changed a moment before it is sent.
+            winner = try await put("next", by: one, at: talks.time.now - 5_000)
+            #expect(winner == "next")
+            winner = try await put("older", by: two, at: talks.time.now - 6_000)
+            #expect(winner == "next")
+        }
+    }
+
+    @Test(
+        "After one that was ahead, a job that it has put off is done", .requirement("GATEWAY-6"),
+        arguments: DatabaseKind.allCases)
+    func jobs(kind: DatabaseKind) async throws {
+        try await Sales.with(kind) { sales in
+            try await Sales.makeAccount(1, in: sales.gateway.engine)
+            sales.seller.subscribe("user-1", until: nil)
+            sales.time.advance(milliseconds: 48 * Self.hour)
+            try await sales.deliverNewest()
+            sales.seller.change { $0.faults = [(500, nil, "")] }
+            try await sales.run()
+            let waits = try await sales.count("jobs WHERE kind = 'billing'")
+            #expect(waits == 1)
+            sales.time.advance(milliseconds: -48 * Self.hour)
+            try await sales.run()
+            let plan = try await sales.plan(1)
+            #expect(plan == "pro")
+        }
+    }
+
     @Test("After one that was ahead, a budget that is spent fills by the new time", arguments: DatabaseKind.allCases)
     func budgets(kind: DatabaseKind) async throws {
         try await Talks.with(kind) { talks in

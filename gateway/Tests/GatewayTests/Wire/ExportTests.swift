@@ -54,4 +54,38 @@ struct ExportTests {
             }
         }
     }
+
+    @Test(
+        "What talks cost stays in the export of who has the account alone, longer than the talks; a guest's is not in it",
+        arguments: DatabaseKind.allCases)
+    func oldTalks(kind: DatabaseKind) async throws {
+        try await Household.with(kind) { household in
+            let (browser, store) = (household.browser, household.gateway.store)
+            func costs() async throws -> [Int?] {
+                try await rows(browser, "ledger").filter { ($0["cause"] as? String ?? "").hasPrefix("session:") }
+                    .map { $0["minutes"] as? Int }
+            }
+            try await household.talk(try await household.connect(), "k1", minutes: 3)
+            household.talks.time.advance(milliseconds: (Tidying.sessionDays + 1) * Tidying.dayMilliseconds)
+            try await Tidying(store: store, logger: household.gateway.logs.logger).tidy()
+            let talks = try await household.gateway.engine.rows(Query("SELECT id FROM sessions")())
+            #expect(talks.isEmpty)
+            try await browser.signIn(household.gateway)
+            var minutes = try await costs()
+            #expect(minutes == [-3])
+            let guest = try await household.enter(try await household.invite())
+            let speaker = TestSpeaker(household.gateway, id: "speaker-9", from: "203.0.113.9")
+            try await speaker.ask(name: "Guest room")
+            try await guest.visit("/device?user_code=\(speaker.userCode)")
+            try await guest.submit("/device/decision", [("decision", "approve")])
+            try await speaker.poll()
+            try await household.talk(speaker, "k2", minutes: 5)
+            minutes = try await costs()
+            #expect(minutes.isEmpty, "whose it was is not known")
+            try await guest.visit("/me/delete")
+            try await guest.submit("/me/delete", [("sure", "yes")])
+            minutes = try await costs()
+            #expect(minutes == [-3])
+        }
+    }
 }

@@ -42,8 +42,16 @@ struct LimitTests {
                 try transaction.enqueue(spent(.integer(time.now)))
             }
             let speaker = TestSpeaker(gateway)
-            try await speaker.ask()
+            let asked = try await speaker.ask()
             #expect(speaker.userCode.count == 11)
+            // The description for programs knows them.
+            let description = try await gateway.client.send("GET", "/openapi.json").json
+            let schemas = (description["components"] as? [String: Any])?["schemas"] as? [String: Any]
+            let members = (schemas?["DeviceAuthorization"] as? [String: Any])?["properties"] as? [String: Any]
+            for name in ["user_code", "verification_uri_complete"] {
+                let pattern = try #require((members?[name] as? [String: Any])?["pattern"] as? String)
+                #expect(asked.text(name).range(of: pattern, options: .regularExpression) != nil, "\(name)")
+            }
             // Whoever has not guessed connects a speaker all the same; one wrong code, and they wait like others.
             let browser = TestBrowser(gateway)
             try await browser.signIn(gateway, to: "/device")

@@ -84,7 +84,7 @@ struct ProfileTests {
                 now: 2)
         }
         func winner(_ order: [ChangeStamp]) -> ChangeStamp? {
-            order.reduce(nil) { stored, stamp in stamp.replaces(stored) ? stamp : stored }
+            order.reduce(nil) { stored, stamp in stamp.replaces(stored, at: 2) ? stamp : stored }
         }
         let expected = stamps.max()
         for _ in 0..<20 { #expect(winner(stamps.shuffled(using: &generator)) == expected) }

@@ -54,7 +54,8 @@ struct RemovalTests {
             // Two more codes wait, one for the same person.
             let again = try await household.invite(by: "/me/people/invite")
             let other = try await household.invite()
-            let traces = [guest.id, try await household.row("speaker-9"), "speaker-9", "Guest room", "あかり"]
+            let call = try #require(household.talks.provider.now.calls.first)
+            let traces = [guest.id, try await household.row("speaker-9"), "speaker-9", "Guest room", "あかり", call]
             let browser = household.browser
             try await browser.visit("/me/people")
             #expect(browser.page.body.components(separatedBy: "/me/people/remove?person=").count == 2)
@@ -190,6 +191,35 @@ struct RemovalTests {
                 let open = try await household.gateway.engine.rows(
                     Query("SELECT id FROM sessions WHERE device = $1 AND ended_at IS NULL")(.text(device)))
                 #expect(open.isEmpty)
+            }
+        }
+    }
+
+    @Test(
+        "What was let in before its person was removed finds nobody, and notes nothing",
+        arguments: DatabaseKind.allCases)
+    func letIn(kind: DatabaseKind) async throws {
+        try await Household.with(kind) { household in
+            let store = household.gateway.store
+            let guest = try await guest(household)
+            let caller = try #require(try await store.caller(named: guest.id))
+            let speaker = TestSpeaker(household.gateway, id: "speaker-8")
+            try await speaker.ask()
+            let grants = try await household.gateway.engine.rows(
+                Query("SELECT device_code_hash FROM device_grants WHERE device_id = 'speaker-8'")())
+            let grant = try #require(grants.first).text(0)
+            let (code, block) = (try #require(UserCode(typed: "000000000")), AddressBlock.local)
+            try await household.gateway.server.metering.delete(caller)
+            for approve in [true, false] {
+                await #expect(throws: EngineError.gone) {
+                    try await store.decide(grant: grant, by: caller, approve: approve)
+                }
+            }
+            await #expect(throws: EngineError.gone) { try await store.lookUp(code, by: caller, from: block) }
+            await #expect(throws: EngineError.gone) { try await store.export(of: caller) }
+            await #expect(throws: EngineError.gone) { try await store.take(.speech(user: caller.user), of: caller) }
+            for (table, row) in try await Household.everything(in: household.gateway.engine, kind) {
+                #expect(!row.contains(guest.id), "\(table): \(row)")
             }
         }
     }

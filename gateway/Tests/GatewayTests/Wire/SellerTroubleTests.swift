@@ -122,6 +122,38 @@ struct SellerTroubleTests {
         }
     }
 
+    @Test(
+        "A list that is not there takes nothing from a customer who is known, and is asked for again",
+        .requirement("I10"), arguments: DatabaseKind.allCases)
+    func missing(kind: DatabaseKind) async throws {
+        typealias Answer = (status: Int, retryAfter: String?, body: String)
+        func list(_ items: String, next: String = "null") -> Answer {
+            (200, nil, #"{"object":"list","items":[\#(items)],"next_page":\#(next)}"#)
+        }
+        let pro = #"{"entitlement_id":"\#(StandInRevenueCat.entitlement)","expires_at":null}"#
+        let next = #""/v2/projects/\#(StandInRevenueCat.project)/customers/user-1/active_entitlements?page=2""#
+        let missing: Answer = (404, nil, "{}")
+        let cases: [[Answer]] = [
+            [list(pro), missing], [list(pro), list(""), missing], [list(pro, next: next), missing],
+        ]
+        try await waiting(kind) { sales in
+            try await sales.run()
+            for (number, answers) in cases.enumerated() {
+                sales.seller.change { $0.faults = answers }
+                sales.seller.buy("user-1", .init(product: "prod_small", transaction: "t\(number)"))
+                try await sales.deliverNewest()
+                try await sales.run()
+                let plan = try await sales.plan(1)
+                let waits = try await sales.count("jobs WHERE kind = 'billing'")
+                #expect(plan == "pro" && waits == 1 && sales.seller.now.faults.isEmpty, "\(number)")
+                sales.time.advance(milliseconds: 400_000)
+                try await sales.run()
+                let ledger = try await sales.ledger(1)
+                #expect(ledger["pack:t\(number)"] == 60, "\(number)")
+            }
+        }
+    }
+
     @Test("Long lists are read to their end", arguments: DatabaseKind.allCases)
     func pages(kind: DatabaseKind) async throws {
         try await waiting(kind) { sales in

@@ -88,6 +88,28 @@ struct SignOutTests {
         }
     }
 
+    @Test(
+        "A talk that a sign-out has left open is ended by the sweep, and nobody else's",
+        .requirement("GATEWAY-2"), arguments: DatabaseKind.allCases)
+    func leftOpen(kind: DatabaseKind) async throws {
+        try await Household.with(kind) { household in
+            let speaker = try await household.connect()
+            let other = try await household.connect("speaker-2", name: "Kitchen")
+            let started = [try await speaker.start("k1").status, try await other.start("k2").status]
+            #expect(started == [201, 201])
+            // Here a gateway dies, or loses its database.
+            let token = try #require(Token(.device, sent: speaker.token))
+            let device = try await household.gateway.store.signOut(by: token)
+            #expect(device != nil)
+            household.talks.advance(minutes: 1)
+            try await household.talks.sweep.sweepOnce()
+            let rows = try await household.gateway.engine.rows(
+                Query("SELECT ended_by, minutes FROM sessions ORDER BY request_key")())
+            #expect(rows.map(\.values) == [["revoked", 1], [nil, nil]])
+            #expect(household.talks.provider.now.calls.count == 1)
+        }
+    }
+
     @Test("A code gives no other token once the one that it gave was revoked", arguments: DatabaseKind.allCases)
     func code(kind: DatabaseKind) async throws {
         try await Talks.with(kind) { talks in

@@ -62,7 +62,8 @@ struct SpeechTests {
             // What makes a difference is another one.
             _ = try await scene.speak()
             _ = try await scene.speak(voice: "cedar")
-            #expect(scene.service.now.connections == 3)
+            let kept = await scene.cloning.gateway.server.speechDesk.count
+            #expect(scene.service.now.connections == 3 && kept == 3)
             let head = try #require(scene.service.now.heads.first)
             #expect(head.hasPrefix("GET /v1/realtime?model=gpt-realtime-2%2E1-mini HTTP/1.1"))
             #expect(head.contains("Authorization: Bearer \(StandInProvider.key)"))
@@ -239,6 +240,22 @@ struct SpeechTests {
         _ = await desk.make("d") { .failure(.reworded) }
         let failed = await desk.known("d")
         #expect(failed == nil)
+    }
+
+    @Test("Tidying drops what is a day old, although nobody asks for anything any more", .requirement("GATEWAY-8"))
+    func forgotten() async throws {
+        let clock = TestClock()
+        let desk = SpeechDesk(now: { clock.now })
+        _ = await desk.make("a") { .success(Speech(samples: [1, 2], match: .exact)) }
+        try await TestDatabase.with(.sqlite) { engine, _ in
+            let tidying = Tidying(store: Store(engine: engine), logger: CollectedLogs().logger, desk: desk)
+            for (milliseconds, count) in [(SpeechDesk.dayMilliseconds - 1, 1), (1, 0)] {
+                clock.advance(milliseconds)
+                try await tidying.tidy()
+                let left = await desk.count
+                #expect(left == count)
+            }
+        }
     }
 
     private final class Counter: Sendable {

@@ -83,6 +83,40 @@ struct TalkAttemptTests {
         }
     }
 
+    @Test(
+        "A talk that its speaker's next Start ends costs no more than the speaker was heard of",
+        .requirement("I2", "I7"), arguments: DatabaseKind.allCases)
+    func superseded(kind: DatabaseKind) async throws {
+        try await Talks.with(kind, tune: { $1.ownerMonthlyLimit = 100 }) { talks in
+            let speaker = try await talks.speaker()
+            // Its answer was lost, so no speaker heard of this call.
+            _ = try await speaker.start("lost")
+            talks.advance(minutes: 6)
+            // This one was renewed, and then the power was cut.
+            let cut = try await speaker.start("cut")
+            talks.advance(minutes: 5)
+            #expect(try await speaker.sync(cut.session).status == 200)
+            talks.advance(minutes: 6)
+            // This one was renewed lately.
+            let going = try await speaker.start("going")
+            talks.advance(minutes: 5)
+            #expect(try await speaker.sync(going.session).status == 200)
+            talks.advance(minutes: 3)
+            let last = try await speaker.start("last")
+            let rows = try await talks.gateway.engine.rows(
+                Query(
+                    """
+                    SELECT request_key, ended_by, minutes FROM sessions WHERE ended_at IS NOT NULL ORDER BY opened_at
+                    """)())
+            #expect(
+                rows.map(\.values) == [
+                    ["lost", "superseded", 0], ["cut", "superseded", 5], ["going", "superseded", 8],
+                ])
+            let stopped = try await speaker.stop(last.session)
+            #expect(stopped.number("minutes") == 0 && stopped.left("monthly_usage_count") == 13)
+        }
+    }
+
     @Test("A body that is no JSON begins no talk, and ends none", arguments: DatabaseKind.allCases)
     func noJSON(kind: DatabaseKind) async throws {
         try await Talks.with(kind) { talks in

@@ -59,6 +59,15 @@ struct Talks {
     }
 }
 
+extension Sweep {
+    /// What its tasks do, one after the other.
+    func sweepOnce() async throws(EngineError) {
+        try await sweepLeases()
+        try await metering.revokeSignedOut()
+        try await hangUp()
+    }
+}
+
 extension TestSpeaker {
     private var authorization: [(String, String)] { headers + [("Authorization", "Bearer \(token)")] }
 

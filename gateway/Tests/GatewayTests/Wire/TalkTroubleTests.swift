@@ -252,6 +252,28 @@ struct TalkTroubleTests {
         }
     }
 
+    @Test("A start that has waited too long for its turn is not carried out, and a hang-up is")
+    func longWait() async throws {
+        try await StandInProvider.with { provider in
+            provider.change { $0.milliseconds = 3_000 }
+            let http = OutgoingHTTP(limits: .init(threads: 1))
+            defer { http.close() }
+            let realtime = RealtimeProvider(
+                address: "http://127.0.0.1:\(provider.port)", key: StandInProvider.key, http: http,
+                metrics: GatewayMetrics())
+            let order = VoiceOrder(model: "gpt-realtime", user: "usr_1")
+            async let first = realtime.call(offer: "v=0\r\n", order)
+            while provider.now.arrived == 0 { try await Task.sleep(for: .milliseconds(5)) }
+            // The only thread is at work for three seconds.
+            async let late = realtime.call(offer: "v=0\r\n", order)
+            async let end = realtime.hangUp("rtc_7")
+            let (taken, refused, hungUp) = await (first, late, end)
+            #expect(taken == .success(VoiceCall(answer: "v=0\r\ns=answer of rtc_1\r\n", id: "rtc_1")))
+            #expect(refused == .failure(.busy(retryAfter: nil)))
+            #expect(hungUp == .gone && provider.now.made == 1)
+        }
+    }
+
     @Test(
         "What nobody renews is ended: charged to now if the call was alive, to the last sign of life if it was gone",
         .requirement("I8"), arguments: DatabaseKind.allCases)

@@ -260,6 +260,40 @@ struct TokenLifeTests {
         }
     }
 
+    @Test(
+        "A sign-out ends the notice of a copy, which an old copy does not bring back; a new copy does",
+        arguments: DatabaseKind.allCases)
+    func copyAfterSignOut(kind: DatabaseKind) async throws {
+        let time = ManualTime()
+        try await RunningGateway.with(kind, time: time) { gateway in
+            func isNoted() async throws -> Bool {
+                try await !gateway.engine.rows(Query("SELECT id FROM devices WHERE copied_at IS NOT NULL")()).isEmpty
+            }
+            var copies: [String] = []
+            for count: Int64 in 1...2 {
+                let speaker = try await signedIn(gateway)
+                let copied = speaker.token
+                try await speaker.rotate()
+                try await expect(speaker, speaker.token, is: 200)
+                time.advance(milliseconds: 3_600_000)
+                for old in copies { try await expect(speaker, old, is: 401) }
+                var isNow = try await isNoted()
+                #expect(!isNow)
+                try await expect(speaker, copied, is: 401)
+                isNow = try await isNoted()
+                #expect(isNow)
+                try await expectCopies(gateway, count)
+                let out = try await gateway.client.post("/auth/revoke", [("token", speaker.token)])
+                #expect(out.status == 200)
+                copies.append(copied)
+                for old in copies { try await expect(speaker, old, is: 401) }
+                isNow = try await isNoted()
+                #expect(!isNow)
+                try await expectCopies(gateway, count)
+            }
+        }
+    }
+
     @Test("Of two tokens of one code the loser is told so, and is no copy", arguments: DatabaseKind.allCases)
     func loser(kind: DatabaseKind) async throws {
         let time = ManualTime()
