@@ -169,6 +169,7 @@ import Testing
             "{'type':'response.output_audio_transcript.delta','response_id':'r1','item_id':'i1','delta':'Get up'}")
         rig.done()
         rig.server("{'type':'output_audio_buffer.stopped','response_id':'r1'}")
+        rig.pass(milliseconds: 1500)
         #expect(rig.conversation.history.isEmpty)
         // An answer that was heard stays, though it was quiet when its end was reported.
         rig.speak("r2", item: "i2", text: "Up you get")
@@ -176,6 +177,22 @@ import Testing
         rig.feed(.rendering(false))
         rig.server("{'type':'output_audio_buffer.stopped','response_id':'r2'}")
         #expect(rig.conversation.history.map(\.text) == ["Up you get"])
+    }
+
+    @Test("A short answer that is heard only after the service has sent all of it is a voice")
+    func aShortAnswerThatIsHeardLate() {
+        var rig = live()
+        rig.created()
+        rig.server("{'type':'output_audio_buffer.started','response_id':'r1'}")
+        rig.server(
+            "{'type':'response.output_audio_transcript.delta','response_id':'r1','item_id':'i1','delta':'Get up'}")
+        rig.done()
+        rig.server("{'type':'output_audio_buffer.stopped','response_id':'r1'}")
+        #expect(rig.pass(milliseconds: 1400).reports.isEmpty)
+        #expect(rig.feed(.rendering(true)).reports == [.speaking(id: 7, true)])
+        rig.pass(milliseconds: 500)
+        #expect(rig.feed(.rendering(false)).reports == [.speaking(id: 7, false)])
+        #expect(rig.conversation.history.map(\.text) == ["Get up"])
     }
 
     @Test func theServicesOwnInterruptionCountsToo() {

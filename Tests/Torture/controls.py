@@ -30,6 +30,8 @@ def is_good(alarms, pending, night, is_over=False):
 ONE, BOTH = {"once-1": DUE}, {"once-1": DUE, "once-2": DUE}
 RANG = [START, (DUE, "ring", "once-1")]
 OTHER = [START, (DUE, "ring", "once-2")]
+# Sound failed, or the device stood still while it should have been heard.
+UNHEARD = [(140, "unheard", "once-1"), (140, "silence", "once-1")]
 # What happened; the alarms, those that are still planned, the log, and whether it is a good night.
 CASES = [
     ("it rang and was stopped", ONE, [], [*RANG, (120, "silence", "once-1"), (120, "dismissed", "once-1")], True),
@@ -37,6 +39,15 @@ CASES = [
     ("it has not rung", ONE, ["once-1"], [START], False),
     ("it rang early", ONE, ["once-1"], [START, (DUE - 5, "ring", "once-1")], False),
     ("it rang twice", ONE, ["once-1"], [*RANG, (140, "silence", "once-1"), (141, "ring", "once-1")], False),
+    ("it was stopped by its own end, and rang again after a start", ONE, ["once-1"],
+     [*RANG, (140, "silence", "once-1"), (145, "started", None), (145, "ring", "once-1")], False),
+    ("it could not be heard, and rang again after a start", ONE, ["once-1"],
+     [*RANG, *UNHEARD, (150, "started", None), (150, "ring", "once-1")], True),
+    ("it could not be heard, and rang again without a start", ONE, ["once-1"],
+     [*RANG, *UNHEARD, (150, "ring", "once-1")], False),
+    ("it could not be heard, and rang twice after that", ONE, ["once-1"],
+     [*RANG, *UNHEARD, (150, "started", None), (150, "ring", "once-1"), (180, "silence", "once-1"),
+      (200, "started", None), (200, "ring", "once-1")], False),
     ("it rang after its end", ONE, [], [*RANG, (120, "dismissed", "once-1"), (121, "ring", "once-1")], False),
     ("it has not rung, and another did two minutes later", ONE, ["once-1"], [START, (230, "ring", "once-2")], False),
     ("it has not rung, and another did just before", {"once-1": DUE, "once-2": 105}, ["once-1", "once-2"],

@@ -262,7 +262,11 @@ extension RealtimeSession {
             if voice.items.allSatisfy({ $0.receivedBytes == 0 }) { return true }
             return !voices.isRendering && playout.pendingMilliseconds == 0
         case .webRTC:
-            if voice.isStopped || followers.contains(where: \.isStopped) { return !isLast || !voices.isRendering }
+            if voice.isStopped || followers.contains(where: \.isStopped) {
+                guard isLast else { return true }
+                if let end = endUnheard(of: voice), end > now { return false }
+                return !voices.isRendering
+            }
             guard voice.hasStarted else { return quiet >= SessionRule.quiet }
             guard !voices.isRendering else { return false }
             guard isExpected(voice), isPause(of: voice, playout: playout) else {
@@ -273,6 +277,12 @@ extension RealtimeSession {
             return now - max(voices.quietSince, doneAt, lastEventAt) >= SessionRule.maximumPause
                 || quiet >= SessionRule.maximumPause * 2
         }
+    }
+
+    /// WebRTC: until when the sound of an answer that was streamed to its end may still begin here; nil if it has begun.
+    private func endUnheard(of voice: VoiceState.Voice) -> BootTime? {
+        guard kind == .webRTC, voice.hasStarted, voice.heardSince == nil else { return nil }
+        return voice.stoppedAt.map { $0 + SessionRule.lateSound }
     }
 
     /// When the last of it must have been heard, whatever the speaker reports; nil if that is not known yet.
@@ -305,6 +315,7 @@ extension RealtimeSession {
             times.append(since + SessionRule.maximumPause)
         }
         times += voices.all.compactMap { $0.doneAt == nil ? nil : longestPlay(of: $0) }
+        times += voices.all.compactMap { endUnheard(of: $0) }
         if !voices.isRendering {
             for voice in voices.all {
                 guard let doneAt = voice.doneAt else { continue }

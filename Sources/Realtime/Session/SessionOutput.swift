@@ -58,6 +58,9 @@ enum SessionRule {
     static let blocked = TimeSpan.seconds(5)
     /// Less than this is buffered between the service's last word and the speaker.
     static let lastPlay = TimeSpan.seconds(5)
+    /// How long after the service's last word the first sound of a short answer may come: it waits in buffers, and for a
+    /// processor that is busy.
+    static let lateSound = TimeSpan.milliseconds(1500)
     /// The longest time for which late sound of a cut answer is thrown away.
     static let gate = TimeSpan.milliseconds(1500)
     /// After this much quiet following `response.done`, an answer counts as played if the service never says so itself.
