@@ -130,6 +130,33 @@ import Testing
         #expect(!shaker.isSounding)
     }
 
+    /// The net of any habit but `wake` is one soft chime (F-11).
+    @Test(.requirement("SOUND-7", "FADE-1"), arguments: [true, false])
+    func aSoftChimeShakesNoBedAndSoundsNoBuzzer(isHeard: Bool) throws {
+        let usual = try LoopRig()
+        let now = usual.appliance.parts.clock.now().civil
+        var profile = usual.appliance.machine.durableState.profile
+        let index = try #require(profile.habits.firstIndex { $0.id == .training })
+        profile.habits[index].isOn = true
+        profile.habits[index].at = usual.appliance.machine.zoneRules.local(now + .minutes(20)).time
+        let standing = FadingStanding(
+            level: .net, since: nil, daysHere: 0, wasStepDown: false, automaticity: nil, days: "")
+        let base = FadingLedger.Base(through: 1, standing: standing)
+        let rig = try LoopRig(with: [.profile(profile), .fading(.base(.training, base))])
+        let shaker = try #require(rig.board.shaker)
+        let buzzer = try #require(rig.board.buzzer)
+        let report = rig.ways.event
+        if !isHeard { rig.speaker.onPlay = { report(.sound(.failed(id: $0.id, reason: "no card"))) } }
+        // The net comes half an hour after the habit's time.
+        try rig.advance(by: .minutes(49))
+        #expect(rig.board.light.shown.last != .ringing)
+        rig.story.lines = []
+        try rig.advance(by: .seconds(65))
+        #expect(rig.board.light.shown.last == .ringing)
+        #expect(!shaker.isSounding && !buzzer.isSounding)
+        #expect(!rig.story.lines.contains("shaker true") && !rig.story.lines.contains("buzzer true"))
+    }
+
     @Test(.requirement("SOUND-7")) func aShakerThatFailsIsTriedAgainAndSilencesNothing() throws {
         let rig = try LoopRig()
         let shaker = try #require(rig.board.shaker)

@@ -29,4 +29,37 @@ import Testing
         #expect(reflection.contains(#""valences":[-1,-1],"plutchik":["sadness",null]"#), "\(reflection)")
         #expect(reflection.contains(#""sources":["owner","confirmed"]"#))
     }
+
+    private static func moment() throws -> LocalMoment {
+        let local = try #require(LocalDateTime("2026-11-24T22:30"))
+        return LocalMoment(civil: CivilTime(seconds: local.wallSeconds), zone: "UTC", local: local)
+    }
+
+    /// M-8: every word that is kept of an intention can be read.
+    @Test(.requirement("MIND-3")) func anIntentionIsShownWhole() throws {
+        let words = ["I stretch", "The floor is cold", "I put on socks", "Yes, on the rug"].map { PrivateText($0) }
+        let intention = Intention(
+            habit: .wake, forDate: try #require(LocalDate("2026-11-25")), cueKind: .wake, cue: words[0],
+            action: words[0], obstacle: words[1], coping: words[2], words: words[0], status: .done,
+            answerWords: words[3])
+        let item = MemoryItem(
+            id: MemoryID(1), kind: .intention, slot: PrivateText(""), text: words[0], quote: words[0],
+            saidAt: try Self.moment(), detail: .intention(intention))
+        let json = MemoryViews.json(item).line
+        #expect(json.contains(#""obstacle":"The floor is cold","coping":"I put on socks""#), "\(json)")
+        #expect(json.contains(#""answer":"done","answerWords":"Yes, on the rug""#), "\(json)")
+        for language in Language.allCases {
+            let lines = MemoryViews.lines(item, language: language).joined(separator: "\n")
+            #expect(words.allSatisfy { lines.contains($0.words) }, "\(lines)")
+        }
+    }
+
+    /// The transcript that waits for its second summary is exported, too.
+    @Test(.requirement("MIND-3")) func aTalkThatWaitsIsShownLineByLine() throws {
+        let lines = [TalkLine(.owner, PrivateText("I like tea.")), TalkLine(.companion, PrivateText("Oh."))]
+        let json = MemoryViews.json(PendingTalk(at: try Self.moment(), talk: 4, habit: .bedtime, lines: lines)).line
+        #expect(json.contains(#""talk":4,"at":"2026-11-24T22:30:00+00:00","habit":"bedtime""#), "\(json)")
+        #expect(json.contains(#"{"voice":"owner","words":"I like tea.","offRecord":false}"#), "\(json)")
+        #expect(json.contains(#"{"voice":"companion","words":"Oh.","offRecord":false}"#), "\(json)")
+    }
 }

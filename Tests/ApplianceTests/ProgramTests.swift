@@ -270,6 +270,29 @@ import Testing
         #expect(bad.output.contains("Aki"))
     }
 
+    /// A training and an evening have a teaching of their own; a talk that the owner opens has none.
+    @Test(.requirement("PROMPT-4", "MIND-6")) func promptShowPrintsTheTeachingOfEachTalk() throws {
+        let program = try Program()
+        for name in ["common", "training", "bedtime", "talk"] {
+            try program.folder.write("share/Prompts/\(name).txt", "Hello.\n")
+        }
+        let entries = ["training", "bedtime"].map { habit in
+            """
+            - { id: for-\(habit), themes: [sleep], labels: [calm], habit: \(habit), en: "A sentence of \(habit).", \
+            ja: "文。", practice_en: "Act.", practice_ja: "する。", source: "own words", tradition: secular, weight: 1 }
+
+            """
+        }
+        try program.folder.write("share/Prompts/teachings.yaml", entries.joined())
+        for habit in ["training", "bedtime", "talk"] {
+            let share = ["ANICCA_SHARE_DIR": program.folder.path + "/share"]
+            let shown = try program.run(["prompt", "show", habit], extra: share)
+            let sentences = shown.output.split(separator: "\n").filter { $0.contains("A sentence of") }
+            #expect(sentences.count == (habit == "talk" ? 0 : 1), "\(habit): \(shown.output) \(shown.errors)")
+            #expect(sentences.allSatisfy { $0.contains("A sentence of \(habit).") })
+        }
+    }
+
     @Test(.requirement("GUARD-5")) func underTheJournalEachLineHasItsPriority() throws {
         let program = try Program()
         let log = try program.folder.write("journal", "")

@@ -73,7 +73,8 @@ enum WireSamples {
         + setupAnswers.map { .setup(.answer($0, to: .name)) }
         + setupQuestions.map { .setup(.answer(.text("x"), to: $0)) } + memoryCommands.map { .memory($0) }
         + [
-            .apply(laterPatch), .safetyConcern(.explicit), .teaching(.today), .teaching(.mode(.secular)),
+            .apply(laterPatch), .safetyConcern(.explicit), .teaching(.today(occasion: nil)),
+            .teaching(.today(occasion: .bedtime)), .teaching(.mode(.secular)),
             .teaching(.grief(true)),
             .meditate(
                 MeditationRequest(minutes: .five, breath: .sigh, from: "breath", hasBells: false, delaySeconds: 60)),
@@ -126,8 +127,7 @@ enum WireSamples {
     static let memoryCommands: [MemoryCommand] = [
         .list, .why(MemoryID(3)), .add(slot: words, text: words), .edit(MemoryID(1), text: words),
         .pin(MemoryID(2), true), .trust(words), .trust(nil), .forget(MemoryID(4)), .forgetAbout(words), .wipe, .rekey,
-        .mode(.paused), .sent,
-        .labels,
+        .mode(.paused), .sent, .pending, .labels,
         .keepLabels(false), .recordIntention(true), .recordIntention(nil), .told(.wake),
         .told(nil), .call(.remember(candidate)), .call(.forget(words)), .call(.offRecord), .call(.read(words)),
         .call(.answerIntention(.partly, words: words)),
@@ -159,11 +159,10 @@ enum WireSamples {
     static let memoryReplies: [MemoryReply] = [
         .items(memories, days: [day], mode: .on),
         .story(memories), .changed(kept: memories, forgotten: [MemoryID(5)]),
-        .sent([SentTalk(talk: 1, at: moment, habit: nil, lines: [words])]),
+        .sent([SentTalk(talk: 1, at: moment, habit: nil, lines: [words])]), .pending(nil),
+        .pending(PendingTalk(at: moment, talk: 2, habit: .bedtime, lines: [TalkLine(.owner, words)])),
         .told(MemoryTold(isOn: true, block: words, ids: [MemoryID(1)])), .mode(.off), .oldKeyKept,
-        .recordsIntention(true),
-        .reflected(memories[0], suggestion: .tired),
-        .advice(.offerSmaller),
+        .recordsIntention(true), .reflected(memories[0], suggestion: .tired), .advice(.offerSmaller),
         .labels(LabelDiary()), .recalled(recalledLines, more: 2),
     ]
 

@@ -180,6 +180,35 @@ extension FadingStoryTests {
         #expect(level(bedside) == .companion)
     }
 
+    /// It stays one where a change brings it forward (F-11).
+    ///
+    /// - Parameters:
+    ///   - at: the new time; nil: none.
+    ///   - latest: the new latest time; nil: none. Without both, the zone changes.
+    @Test(
+        arguments: [("19:20:00", "18:45", nil), ("19:10:00", nil, "19:05"), ("19:05:00", nil, nil)]
+            as [(String, String?, String?)]
+    ) func aSoftNetThatIsBroughtForwardIsOneChime(time: String, at: String?, latest: String?) throws {
+        let bedside = try Self.bedside(levels: [.training: .net]) { $0.habits[1].isOn = true }
+        try self.at("2026-11-20T\(time)", bedside)
+        let before = bedside.played.count
+        if at == nil, latest == nil {
+            bedside.post(.zone(try TestZones.load("Asia/Tokyo")))
+        } else {
+            var habit = ProfilePatch.HabitPatch(id: .training)
+            habit.at = at.flatMap { LocalTime($0) }
+            habit.latest = latest
+            var patch = ProfilePatch()
+            patch.habits = [habit]
+            #expect(bedside.ask(.apply(patch)) != nil)
+        }
+        bedside.advance(by: .minutes(2))
+        #expect(bedside.played.dropFirst(before).map(\.source) == [.chime])
+        #expect(bedside.entries(.net).count == 1 && bedside.entries(.ring).isEmpty)
+        bedside.advance(by: .hours(1))
+        #expect(bedside.played.dropFirst(before).count == 1)
+    }
+
     @Test func anotherHabitIsSettledByAHeldStart() throws {
         let bedside = try Self.bedside(levels: [.training: .net]) { $0.habits[1].isOn = true }
         let at = try #require(bedside.machine?.profile.habits[1].at)

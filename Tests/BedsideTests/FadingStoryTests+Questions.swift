@@ -83,6 +83,40 @@ extension FadingStoryTests {
         #expect(asked[.consent] == 3)
     }
 
+    /// Nor a fourth time, once the days around the first askings are part of the ledger's base.
+    @Test(.requirement("FADE-3")) func aLongLedgerKeepsCountOfTheAskings() throws {
+        let other = try Self.bedside()
+        var disk = other.disk
+        let today = try #require(LocalDate("2026-11-20"))
+        let standing = FadingStanding(
+            level: .net, since: today.adding(days: -470), daysHere: 60, wasStepDown: false, automaticity: 6,
+            days: String(repeating: "u", count: 28))
+        disk.fading.apply(.base(.wake, FadingLedger.Base(standing: standing)))
+        for index in 0..<3 {
+            let entry = FadingEntry.asked(.consent, today.adding(days: 14 * index - 440))
+            disk.fading.apply(.entry(.wake, number: index + 1, entry))
+        }
+        for index in 0..<FadingLedger.daysKept {
+            let date = today.adding(days: index + 1 - FadingLedger.daysKept)
+            let day = CountedDay(date: date, observed: .unaided)
+            disk.fading.apply(.entry(.wake, number: index + 4, .day(day)))
+        }
+        let bedside = VirtualBedside(at: other.now.civil, disk: disk)
+        bedside.powerOn()
+        var asked: Set<FadingQuestion> = []
+        for date in 21...23 {
+            try at("2026-11-\(date)T05:30:00", bedside)
+            bedside.press(.start, heldMilliseconds: 2500)
+            try at("2026-11-\(date)T21:30:00", bedside)
+            bedside.press(.stop)
+            bedside.advance(by: .seconds(5))
+            if let open = bedside.machine?.features.fading.asked { asked.insert(open.question) }
+        }
+        let days = bedside.disk.fading.ledgers[.wake]?.days.count ?? 0
+        #expect(days < FadingLedger.daysKept && bedside.disk.fading.standings[.wake]?.isRipeForConsent() == true)
+        #expect(asked.isEmpty)
+    }
+
     /// Whoever has no bedtime is asked when they press a button late in the evening, and not by day.
     @Test(.requirement("FADE-3")) func withoutABedtimeTheOwnerIsAskedLateInTheEvening() throws {
         let bedside = try Self.bedside(levels: [.wake: .net])
@@ -126,16 +160,24 @@ extension FadingStoryTests {
         #expect(asked == (bySensor ? [:] : [31: .automaticity]))
     }
 
-    /// By day nobody is asked before the wake alarm, nor half asleep.
-    @Test(.requirement("FADE-3", "FADE-7")) func nobodyIsAskedHalfAsleep() throws {
-        let other = try Self.bedside()
+    /// An owner one of whose habits has not risen in 70 days.
+    private func withoutRise(
+        _ id: HabitID = .wake, level: FadingLevel = .companion, _ change: (inout Profile) -> Void = { _ in }
+    ) throws -> VirtualBedside {
+        let other = try Self.bedside("2026-11-20T12:00", levels: [:], change)
         var disk = other.disk
         let standing = FadingStanding(
-            level: .companion, since: nil, daysHere: 70, wasStepDown: false, automaticity: nil,
+            level: level, since: nil, daysHere: 70, wasStepDown: false, automaticity: nil,
             days: String(repeating: "s", count: 28))
-        disk.fading.apply(.base(.wake, FadingLedger.Base(through: 1, standing: standing)))
+        disk.fading.apply(.base(id, FadingLedger.Base(through: 1, standing: standing)))
         let bedside = VirtualBedside(at: other.now.civil, disk: disk)
         bedside.powerOn()
+        return bedside
+    }
+
+    /// By day nobody is asked before the wake alarm, nor half asleep.
+    @Test(.requirement("FADE-3", "FADE-7")) func nobodyIsAskedHalfAsleep() throws {
+        let bedside = try withoutRise()
         for time in ["03:00", "05:20", "06:00:20", "06:10", "06:20"] {
             try at("2026-11-21T\(time)", bedside)
             bedside.press(.stop)
@@ -273,5 +315,52 @@ extension FadingStoryTests {
         }
         #expect(offers == 1)
         #expect(bedside.machine?.profile.habit(.wake)?.at == LocalTime("06:15"))
+    }
+
+    /// An owner who is up and takes the offer is not woken at the new time of the same day.
+    @Test(.requirement("FADE-7", "ALARM-11"), arguments: [FadingLevel.companion, .net], [true, false])
+    func anOfferThatIsTakenWakesNobodyWhoIsUp(level: FadingLevel, isLater: Bool) throws {
+        let bedside = try withoutRise(level: level)
+        try at("2026-11-21T05:30:00", bedside)
+        bedside.press(.start, heldMilliseconds: 2500)
+        if isLater {
+            bedside.cutPower()
+            try at("2026-11-21T06:05:00", bedside)
+            bedside.powerOn()
+            bedside.press(.stop)
+        }
+        bedside.advance(by: .seconds(14))
+        #expect(bedside.machine?.features.fading.asked?.question == .laterTime)
+        bedside.press(.start)
+        #expect(bedside.machine?.profile.habit(.wake)?.at == LocalTime("06:15"))
+        // Nor after a power cut.
+        bedside.cutPower()
+        bedside.advance(by: .seconds(20))
+        bedside.powerOn()
+        try at("2026-11-21T12:00:00", bedside)
+        #expect(rings(bedside, on: "2026-11-21") == [])
+        #expect(try day(bedside, "2026-11-21")?.word == .unaided)
+        try at("2026-11-22T07:00:00", bedside)
+        #expect(rings(bedside, on: "2026-11-22").first == (level == .net ? "06:25" : "06:15"))
+    }
+
+    /// An alarm that has been answered does not ring again because the offer is taken.
+    @Test(.requirement("FADE-7")) func anOfferThatIsTakenRepeatsNoAlarm() throws {
+        let bedside = try withoutRise(.training) { profile in
+            profile.habits[0].isOn = false
+            profile.habits[1].isOn = true
+            profile.habits[1].at = LocalTime("21:00") ?? profile.habits[1].at
+        }
+        try at("2026-11-20T21:00:10", bedside)
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(6))
+        #expect(bedside.machine?.features.fading.asked?.question == .laterTime)
+        bedside.press(.start)
+        #expect(bedside.machine?.profile.habit(.training)?.at == LocalTime("21:15"))
+        try at("2026-11-20T23:00:00", bedside)
+        #expect(rings(bedside, on: "2026-11-20") == ["21:00"])
+        #expect(try day(bedside, "2026-11-20", .training)?.word == .prompt)
+        try at("2026-11-21T21:15:10", bedside)
+        #expect(rings(bedside, on: "2026-11-21") == ["21:15"])
     }
 }

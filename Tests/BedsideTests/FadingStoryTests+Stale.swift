@@ -55,6 +55,35 @@ extension FadingStoryTests {
         #expect(asked == (talk == .small ? [.consent] : []))
     }
 
+    /// Nobody who fell asleep over the talk is woken for a question. It is asked at the next press, and has not been counted.
+    @Test(.requirement("FADE-3"), arguments: [Companion.offline, .openai])
+    func whoFellAsleepOverTheTalkIsAskedNothing(companion: Companion) throws {
+        let bedside = try eveningOfConsent(companion)
+        let before = bedside.disk.fading.ledgers[.wake]?.entries
+        bedside.press(.start)
+        if companion == .openai {
+            bedside.companion(.ready)
+            bedside.companion(.speaking(true))
+            bedside.companion(.speaking(false))
+        }
+        bedside.advance(by: .minutes(5))
+        #expect(bedside.machine?.call.lastEnd == (companion == .offline ? .routineOver : .silence))
+        #expect(bedside.disk.fading.ledgers[.wake]?.entries == before)
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(5))
+        #expect(bedside.machine?.features.fading.asked?.question == .consent)
+    }
+
+    /// Whoever has answered the routine is awake at its end.
+    @Test(.requirement("FADE-3")) func whoAnsweredTheRoutineIsAskedAfterIt() throws {
+        let bedside = try eveningOfConsent(.offline)
+        bedside.ownerSpeaks = true
+        bedside.press(.start)
+        for _ in 0..<90 where bedside.machine?.features.fading.asked == nil { bedside.advance(by: .seconds(1)) }
+        #expect(bedside.machine?.call.lastEnd == .routineOver)
+        #expect(bedside.machine?.features.fading.asked?.question == .consent)
+    }
+
     /// Start held on means "call me again", also where two seconds of it were an answer.
     @Test(.requirement("FADE-3", "FADE-5"), arguments: [true, false])
     func fiveSecondsAreNoConsent(byContact: Bool) throws {
@@ -73,6 +102,24 @@ extension FadingStoryTests {
         }
         #expect(level(bedside) == .ringOnly)
         #expect(bedside.entries(.levelChanged).last?.detail == "wake: 3 -> 1, recalled")
+        #expect(bedside.machine?.conversation == nil)
+    }
+
+    /// A hold that begins while the question waits is an answer, though it ends later.
+    @Test(.requirement("FADE-3"), arguments: [100, 1000, 1900])
+    func aHoldThatBeginsInTimeIsConsent(milliseconds: Int) throws {
+        let bedside = try eveningOfConsent(.offline)
+        bedside.post(.buttonsRead(Button.allCases.map { ButtonLevel(button: $0, isActive: false) }))
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(8))
+        #expect(bedside.machine?.isAskingForConsent == true)
+        let until = try #require(bedside.machine?.features.fading.asked?.until)
+        bedside.advance(by: until - bedside.now.boot - .milliseconds(milliseconds))
+        bedside.post(.edge(.start, isActive: true))
+        bedside.advance(by: .milliseconds(2100))
+        #expect(level(bedside) == .graduated)
+        bedside.post(.edge(.start, isActive: false))
+        bedside.advance(by: .seconds(1))
         #expect(bedside.machine?.conversation == nil)
     }
 

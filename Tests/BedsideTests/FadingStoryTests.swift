@@ -131,6 +131,25 @@ struct FadingStoryTests {
         #expect(try day(bedside, "2026-11-21")?.word == .slow)
     }
 
+    /// Whoever falls asleep after Start and presses it again is late, in the next ring or just before it.
+    @Test(.requirement("ALARM-14"), arguments: [(1, "06:01:05"), (35, "06:01:15")])
+    func aSecondStartIsSlow(speaks: Int, time: String) throws {
+        let bedside = try Self.bedside { $0.companion = .openai }
+        for (time, speaks) in [("06:00:10", speaks), (time, 1)] {
+            try at("2026-11-21T\(time)", bedside)
+            bedside.press(.start)
+            bedside.companion(.ready)
+            bedside.companion(.speaking(true))
+            bedside.advance(by: .seconds(speaks))
+            bedside.companion(.speaking(false))
+        }
+        #expect(bedside.entries(.stillAsleep).count == 1)
+        bedside.advance(by: .seconds(1))
+        bedside.companion(.ownerSpeaking(true))
+        #expect(bedside.disk.records.values.map(\.outcome) == [.answered])
+        #expect(try day(bedside, "2026-11-21")?.word == .slow)
+    }
+
     @Test func anUpEarlyThatIsTakenBackDoesNotCount() throws {
         let bedside = try Self.bedside()
         try at("2026-11-21T05:30:00", bedside)

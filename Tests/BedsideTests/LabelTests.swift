@@ -218,6 +218,23 @@ struct LabelTests {
         #expect(memory.labels.weeks.count <= LabelDiary.maximumWeeks)
     }
 
+    /// E-4: the look back stays, and its labels are only counted.
+    @Test func aLookBackLosesItsLabelsAfterNinetyDays() throws {
+        var part = OwnerMemory()
+        try Self.keep([FeltLabel(.calm, intensity: 3)], on: 0, in: &part.memory)
+        let date = try #require(part.memory.labels.days.first?.date)
+        _ = part.memory.expire(at: try MemoryRun.moment("\(date.adding(days: 90))T22:30"))
+        #expect(part.memory.items.first?.reflection?.feelings == [FeltLabel(.calm, intensity: 3)])
+        var after = part.memory
+        let changes = after.expire(at: try MemoryRun.moment("\(date.adding(days: 91))T22:30"))
+        let item = try #require(after.items.first)
+        #expect(item.reflection?.feelings == [] && item.text.words == "Day 0" && item.isActive)
+        #expect(after.labels.days.isEmpty && after.labels.weeks.first?.counts == [.calm: 1])
+        // The sealed record with the labels is erased on the disk.
+        #expect(changes.contains(.keep(item)) && part.loses(by: .record(.keep(item))))
+        #expect(after.expire(at: try MemoryRun.moment("\(date.adding(days: 92))T22:30")).isEmpty)
+    }
+
     @Test func aSecondReflectionOfTheDayReplacesItsLabelsAndForgettingErasesThem() throws {
         var memory = Memory()
         try Self.keep([FeltLabel(.calm)], on: 0, in: &memory)

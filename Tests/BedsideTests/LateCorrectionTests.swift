@@ -81,6 +81,37 @@ struct LateCorrectionTests {
         #expect(try Self.word(bedside, "2026-11-20") == .unaided)
     }
 
+    enum Ring: CaseIterable { case usual, seen, oneOff, moved, resumed }
+
+    /// Of a one-off alarm, a moved one, and one over which the power was cut, no day counts, so nothing is noted.
+    @Test(arguments: Ring.allCases) func onlyWhatCountsIsSaidToBeNoted(ring: Ring) throws {
+        let bedside = try Self.bedside(at: "06:00")
+        let five = try #require(LocalTime("05:00"))
+        switch ring {
+        case .usual: break
+        case .seen:
+            try Self.advance(bedside, to: "2026-11-21T05:45:00")
+            bedside.post(.presence)
+        case .oneOff: bedside.ask(.once(time: five, date: nil, like: .wake))
+        case .moved: bedside.ask(.move(.wake, time: five, date: nil))
+        case .resumed:
+            try Self.advance(bedside, to: "2026-11-21T06:00:10")
+            bedside.cutPower()
+            bedside.advance(by: .seconds(10))
+            bedside.powerOn()
+        }
+        let isEarly = ring == .oneOff || ring == .moved
+        try Self.advance(bedside, to: isEarly ? "2026-11-21T05:01:10" : "2026-11-21T06:01:10")
+        #expect(bedside.status?.activity == .ringing)
+        let before = bedside.played.count
+        bedside.press(.stop, heldMilliseconds: 2000)
+        let isSaid = bedside.played.dropFirst(before).contains { playback in
+            if case .speech = playback.source { true } else { false }
+        }
+        #expect(isSaid == (ring == .usual || ring == .seen))
+        #expect(try Self.word(bedside, "2026-11-21") == (isSaid ? .unaided : nil))
+    }
+
     @Test func aRefusalSilencesNothing() throws {
         let bedside = try Self.bedside(at: "06:00")
         try Self.advance(bedside, to: "2026-11-21T06:01:05")

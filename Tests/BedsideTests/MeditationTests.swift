@@ -180,6 +180,19 @@ import Testing
         #expect(bedside.disk.meditation.sessions.map(\.seconds) == (second > 2 ? [second - 2] : []))
     }
 
+    @Test(arguments: [MeditationLength.one, .eight])
+    func withoutBellsStopEndsItWithAClick(length: MeditationLength) throws {
+        let bedside = try Self.bedside()
+        _ = bedside.ask(.meditate(MeditationRequest(minutes: length, hasBells: false)))
+        bedside.advance(by: .seconds(40))
+        let (played, performed) = (bedside.played.count, bedside.performed.count)
+        bedside.press(.stop)
+        #expect(bedside.status?.meditation == nil && bedside.status?.activity == .idle)
+        #expect(bedside.performed.dropFirst(performed).contains(.click))
+        bedside.advance(by: .seconds(10))
+        #expect(bedside.played.count == played)
+    }
+
     @Test func stopInAPauseEndsItToo() throws {
         let bedside = try Self.bedside()
         _ = bedside.ask(.meditate(MeditationRequest()))

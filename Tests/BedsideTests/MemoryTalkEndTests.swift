@@ -162,6 +162,35 @@ struct MemoryTalkEndTests {
         #expect(bedside.disk.memory.pending == nil)
     }
 
+    /// What the second try keeps is of the day and the talk in which the owner said it (M-2).
+    @Test func theSecondTryKeepsEachThingWithItsOwnDay() throws {
+        let bedside = try Self.bedside()
+        Self.talk(bedside)
+        Self.says("I walked the dog by the river, my dog Momo loves it.", bedside)
+        Self.stop(bedside)
+        let waiting = try #require(bedside.disk.memory.pending)
+        #expect(bedside.ask(.memory(.pending)) == .memory(.pending(waiting)))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T05:20"))
+        Self.talk(bedside)
+        Self.says("I baked bread this morning. I like rye bread.", bedside)
+        var summary = Self.found
+        summary.items.append(
+            MemoryCandidate(
+                kind: .preference, slot: "bread", text: PrivateText("Likes rye bread"),
+                quote: PrivateText("I like rye bread")))
+        summary.day = [PrivateText("Baked bread"), PrivateText("Walked the dog by the river")]
+        Self.stop(bedside, summary)
+        let memory = bedside.disk.memory.memory
+        #expect(memory.items.map(\.text.words) == ["Has a dog named Momo", "Likes rye bread"])
+        #expect(memory.items.map(\.saidAt.date.description) == ["2026-11-20", "2026-11-21"])
+        #expect(memory.items.first?.saidAt == waiting.at)
+        #expect(waiting.talk != nil && memory.items.first?.talk == waiting.talk)
+        #expect(memory.items.last?.talk != nil && memory.items.last?.talk != waiting.talk)
+        #expect(memory.days.map(\.date.description) == ["2026-11-20", "2026-11-21"])
+        #expect(memory.days.map { $0.lines.map(\.words) } == [["Walked the dog by the river"], ["Baked bread"]])
+        #expect(bedside.disk.memory.pending == nil)
+    }
+
     @Test func aTalkWhoseCallWasLostWaits() throws {
         let bedside = try Self.bedside()
         Self.talk(bedside)

@@ -95,6 +95,39 @@ import Testing
         #expect(sent.talk == told.talk && sent.lines == told.lines + [names])
     }
 
+    /// M-7: a call that is made again and a hand-over belong to the same talk, which brings up one memory at most.
+    @Test func aTalkBringsUpOneMemory() throws {
+        let (bedside, _) = try Self.stopped()
+        bedside.advance(by: .minutes(1))
+        for (slot, text) in [("fruit", "Likes figs"), ("sport", "Swims on Mondays")] {
+            bedside.ask(.memory(.add(slot: PrivateText(slot), text: PrivateText(text))))
+        }
+        func offers() -> [Int] {
+            bedside.performed.compactMap { action in
+                switch action {
+                case .connect(let request), .handOver(let request):
+                    request.told.block.words.ranges(of: "may be brought up once").count
+                default: nil
+                }
+            }
+        }
+        let before = offers().count
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        bedside.companion(.failed(.network))
+        bedside.advance(by: .seconds(4))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.ask(.talk(.bedtime))
+        #expect(Array(offers().dropFirst(before)) == [1, 0, 0])
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(1))
+        bedside.ask(.talk(nil))
+        #expect(Array(offers().dropFirst(before)) == [1, 0, 0, 1])
+    }
+
     /// It waits for silence, and not for ever.
     @Test(arguments: [(5, true), (90, false)]) func itWaitsWhileSomethingSounds(seconds: Int, isTold: Bool) throws {
         let (bedside, talk) = try Self.stopped()

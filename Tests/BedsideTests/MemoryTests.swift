@@ -191,7 +191,7 @@ struct MemoryTests {
             let id = MemoryID(Int.random(in: 1...60, using: &random))
             let number = Int.random(in: 0..<30, using: &random)
             var changes: [MemoryChange] = []
-            switch Int.random(in: 0..<10, using: &random) {
+            switch Int.random(in: 0..<11, using: &random) {
             case 0: changes = memory.expire(at: now)
             case 1: changes = memory.pin(id, Bool.random(using: &random))
             case 2: changes = memory.forget(id)
@@ -205,6 +205,7 @@ struct MemoryTests {
                 if let open = memory.intentionsToAsk(at: now).first { changes = memory.ask(open.id, at: now) }
                 changes += memory.answer(.not, at: now).changes
             case 8: changes = (try? memory.edit(id, text: "Edited \(step)", language: .english).get()) ?? []
+            case 9: changes = memory.takeBack([id, MemoryID(id.number + 3)]) + memory.eraseAnswerWords(of: [id])
             default:
                 changes =
                     (try? said(
@@ -286,6 +287,21 @@ struct MemoryTests {
         #expect(memory.recall("the walk", at: now).map(\.date.description) == ["2026-11-01"])
         #expect(memory.recall("the walk", at: now).map(\.slot) == [nil])
         #expect(texts("What are my plans?").isEmpty)
+    }
+
+    /// G-5: whom the owner trusts, and what the device noted for itself, is read by no companion, whatever it asks.
+    @Test(.requirement("SAFE-3")) func noReservedSlotIsRead() throws {
+        var memory = Memory()
+        let now = try MemoryRun.moment("2026-11-03T12:00")
+        _ = try memory.trust(PrivateText("my sister Aiko"), at: now, language: .english).get()
+        _ = memory.doctorNamed(at: now, .english)
+        _ = memory.recordIntention(true, at: now, .english)
+        #expect(memory.active.count == ReservedSlot.allCases.count)
+        for question in [
+            "What do you remember about me?", "my sister Aiko", "trusted person", "the doctor", "全部教えて",
+        ] {
+            #expect(memory.recall(question, at: now).isEmpty, "\(question)")
+        }
     }
 
     /// "Forget that" after one line was read out means that line, whatever it is.

@@ -7,7 +7,7 @@ import Testing
 @Suite(.requirement("MIND-1", "MIND-2", "MIND-3"))
 struct MemoryToolStoryTests {
     /// A speaker in Berlin with the memory on, and a talk about bedtime or about nothing.
-    private final class Talk {
+    final class Talk {
         let bedside: VirtualBedside
         private var turn = 2
         private var calls = 0
@@ -58,7 +58,7 @@ struct MemoryToolStoryTests {
         var memory: Memory { bedside.disk.memory.memory }
     }
 
-    private static func earlier() throws -> LocalMoment {
+    static func earlier() throws -> LocalMoment {
         let zone = try TestZones.load("Europe/Berlin")
         let local = try #require(LocalDateTime("2026-11-20T10:00"))
         return LocalMoment(civil: try #require(zone.instant(of: local)), zone: "Europe/Berlin", local: local)
@@ -218,6 +218,29 @@ struct MemoryToolStoryTests {
             let kept = talk.memory.items.compactMap { $0.intention?.answerWords?.words }
             #expect(kept == (isKept ? [words] : []))
         }
+    }
+
+    /// An answer's words go with the talk in which they were said; that the owner answered stays (M-8, G-4).
+    @Test(.requirement("SAFE-3"), arguments: [true, false]) func anAnswersWordsGoWithTheirTalk(isCrisis: Bool) throws {
+        let talk = try Talk()
+        talk.begin(.bedtime)
+        talk.says(Self.window)
+        talk.calls("save_intention", Self.intention)
+        talk.bedside.press(.stop)
+        talk.bedside.advance(by: .hours(24))
+        talk.bedside.press(.stop)
+        talk.begin(.bedtime)
+        talk.says("Yes, I opened it wide.")
+        let answer = talk.calls("answer_intention", #"{"answer":"done","words":"I opened it wide"}"#)
+        #expect(answer.contains(#""ok":true"#), "\(answer)")
+        #expect(talk.memory.items.first?.intention?.answerWords?.words == "I opened it wide")
+        let before = talk.bedside.disk.memory
+        talk.says(isCrisis ? "I want to die. I want to kill myself." : "Don't remember that.")
+        let item = try #require(talk.memory.items.first)
+        #expect(item.intention?.status == .done && item.intention?.answerWords == nil)
+        #expect(item.text == before.memory.items.first?.text)
+        // The sealed record with the words is erased on the disk.
+        #expect(before.loses(by: .record(.keep(item))))
     }
 
     /// A state passes whatever it is called; what only sounds like one stays (M-5).

@@ -145,6 +145,35 @@ import Testing
         #expect(bedside.disk.nudges.nudges.isEmpty)
     }
 
+    /// One who sleeps in, one who is up before the later time, and one who goes to bed early (N-1).
+    @Test(arguments: [
+        (HabitID.wake, "08:00", "08:50", false), (.wake, "08:45", "09:15", true), (.bedtime, "21:05", "21:28", false),
+    ]) func noneInANightThatAMovedAlarmMakesLonger(id: HabitID, opens: String, closes: String, isUp: Bool) throws {
+        let choice = NudgeChoice(
+            opens: try #require(LocalTime(opens)), closes: try #require(LocalTime(closes)))
+        let time = LocalTime(wrappingSecondOfDay: (id == .wake ? 10 : 20) * 3600)
+        for isMoved in [false, true] {
+            let bedside = try Self.bedside(choice: nil) { disk in
+                for index in [1, 2] {
+                    disk.profile.habits[index].isOn = true
+                    disk.armedSince[disk.profile.habits[index].id] = disk.armedSince[.wake]
+                    let day = CountedDay(date: Self.date.adding(days: -index), observed: .slow)
+                    disk.fading.apply(.entry(.training, number: 3 - index, .day(day)))
+                }
+                disk.nudges.apply(.choice(.training, choice))
+                guard isMoved else { return }
+                let target = LocalDateTime(date: Self.date, time: time)
+                disk.exceptions[Occurrence(habit: id, date: Self.date)] = .move(to: target)
+            }
+            for minute in 1...(14 * 60) {
+                bedside.advance(by: .minutes(1))
+                if bedside.light == .ringing { bedside.press(.stop) }
+                if isUp, minute == 40 { bedside.ask(.upEarly) }
+            }
+            #expect(bedside.disk.nudges.nudges.count == (isMoved ? 0 : 1))
+        }
+    }
+
     @Test func anAlarmThatFallsDueEndsItAndIsHeard() throws {
         let bedside = try Self.bedside()
         #expect(Self.untilLit(bedside))
@@ -171,6 +200,21 @@ import Testing
         #expect(bedside.disk.nudges.isStopTold)
         #expect(bedside.ask(.nudge(.on(.wake, Self.window))) == .done)
         #expect(!bedside.disk.nudges.isStopped && !bedside.disk.nudges.isStopTold)
+    }
+
+    /// Nobody who fell asleep over a talk is woken for that word; it comes after the next one.
+    @Test func whoFellAsleepOverTheTalkIsToldAfterAnother() throws {
+        let ignored = [40, 30, 20, 10].map { Nudge(date: Self.date.adding(days: -$0), habit: .wake, answer: .ignored) }
+        let bedside = try Self.bedside(nudges: ignored)
+        for (pause, isTold) in [(TimeSpan.minutes(5), false), (TimeSpan.seconds(3), true)] {
+            bedside.press(.start)
+            bedside.advance(by: pause)
+            #expect((bedside.machine?.conversation == nil) == !isTold)
+            if isTold { bedside.press(.stop) }
+            bedside.advance(by: .seconds(10))
+            #expect(Self.said(bedside).contains { $0.contains("no longer chime") } == isTold)
+            #expect(bedside.disk.nudges.isStopTold == isTold)
+        }
     }
 
     @Test(arguments: [("12:00", "12:20"), ("18:00", "12:00"), ("23:00", "23:59"), ("02:00", "05:00")])

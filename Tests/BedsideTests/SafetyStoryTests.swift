@@ -64,6 +64,7 @@ struct SafetyStoryTests {
         #expect(words.text.contains("119") && words.spoken.contains("、") == (language == .japanese))
         // Its digits are said one by one, in groups.
         #expect(language == .japanese || words.spoken.contains("0 1 2 0, 2 7 9, 3 3 8"))
+        bedside.advance(by: bedside.speechSpan + .seconds(1))
         #expect(Self.handed(bedside).map(\.care) == [.crisis])
         #expect(Self.handed(bedside).first?.told == MemoryTold())
     }
@@ -148,6 +149,7 @@ struct SafetyStoryTests {
         }
         let before = bedside.disk.memory
         Self.says(Self.risk, bedside)
+        bedside.advance(by: bedside.speechSpan + .seconds(1))
         let needy = try #require(told(bedside).last)
         #expect(needy.trusted?.words.contains(person) == true && !needy.isOn && needy.block.words.isEmpty)
         #expect(needy.added(to: "Instructions").contains(person))
@@ -160,7 +162,8 @@ struct SafetyStoryTests {
         bedside.press(.start)
         bedside.companion(.ready)
         Self.says(Self.risk, bedside)
-        #expect(told(bedside).last?.trusted == nil)
+        bedside.advance(by: bedside.speechSpan + .seconds(1))
+        #expect(told(bedside).last?.trusted == nil && Self.handed(bedside).count == 2)
         bedside.ask(.memory(.trust(nil)))
         #expect(bedside.disk.memory.memory.items.allSatisfy { $0.text.words.isEmpty })
     }
@@ -236,8 +239,11 @@ struct SafetyStoryTests {
             bedside.companion(
                 .toolCall(
                     ToolRequest(callID: "1", name: "safety_concern", arguments: #"{"level":"\#(level)"}"#)))
-            #expect(Self.handed(bedside).map(\.care) == [.crisis])
             #expect((Self.said(bedside).count > before) == speaks)
+            // With the help line its instructions come afterwards.
+            #expect(Self.handed(bedside).isEmpty == speaks)
+            bedside.advance(by: bedside.speechSpan + .seconds(1))
+            #expect(Self.handed(bedside).map(\.care) == [.crisis])
         }
     }
 

@@ -39,6 +39,18 @@ struct SpeakerTests {
         #expect(speaker.deadline == nil)
     }
 
+    /// A net that is one soft chime is tried again, and nothing louder stands in for it (F-11).
+    @Test(.requirement("SOUND-2", "FADE-1")) func aSoftChimeSoundsNoBuzzer() throws {
+        var speaker = Speaker(outputs: ["usb"], hasBuzzer: true)
+        var soft = Self.alarm()
+        (soft.source, soft.shape) = (.chime, nil)
+        let first = try #require(Self.playback(speaker.ring(soft, at: Self.at(0))))
+        let left = speaker.take(.failed(id: first.id, reason: "gone"), at: Self.at(100))
+        #expect(left == [.outputFailed(name: "usb", reason: "gone"), .nothingSounds])
+        let retried = speaker.advance(to: Self.at(600), isCompanionReady: false)
+        #expect(Self.playback(retried)?.source == .chime && !speaker.isBuzzing)
+    }
+
     @Test(.requirement("SOUND-6")) func aReportAboutAnOlderSoundProvesNothing() throws {
         var speaker = Speaker(outputs: ["usb"], hasBuzzer: false)
         let older = try #require(Self.playback(speaker.preview(Self.alarm(), at: Self.at(0))))

@@ -84,6 +84,19 @@ import Testing
         #expect(order == ["told", "said"])
     }
 
+    /// An owner who pressed Start at the last ring and slept on hears it at the next press.
+    @Test(.requirement("ALARM-14")) func nobodyIsWokenForAWord() throws {
+        let bedside = try stepped()
+        try at("2026-11-23T06:02:05", bedside)
+        bedside.press(.start)
+        bedside.advance(by: .minutes(10))
+        #expect(bedside.disk.fading.ledgers[.wake]?.days.last?.word == .slow)
+        #expect(said(bedside) == 0)
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(2))
+        #expect(said(bedside) == 1)
+    }
+
     /// Five unaided days, each at half past five.
     private func unaided() throws -> VirtualBedside {
         let bedside = try FadingStoryTests.bedside()

@@ -32,6 +32,21 @@ import Testing
         #expect(rings(bedside) == ["06:10"])
     }
 
+    /// Nor does a meditation; it goes on, no word is said into it, and the day counts once the ring is answered.
+    @Test func aSensorDuringAMeditationSettlesNothing() throws {
+        let bedside = try net()
+        try at("05:40:00", bedside)
+        #expect(bedside.ask(.meditate(MeditationRequest(minutes: .one))) == .done)
+        try at("05:40:15", bedside)
+        let played = bedside.played.count
+        bedside.post(.presence)
+        #expect(bedside.status?.meditation?.isPaused == false && bedside.played.count == played)
+        try at("06:10:10", bedside)
+        #expect(rings(bedside) == ["06:10"])
+        bedside.press(.stop)
+        #expect(bedside.disk.fading.ledgers[.wake]?.days.last?.word == .unaided)
+    }
+
     /// What the owner says counts for more than what a sensor sees.
     @Test func aSensorDoesNotOverruleTheOwner() throws {
         let asked = try net()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Realtime
 
-/// The owner's last words of a talk that has no summary, on virtual time: the safety detector reads them (SAFE-2).
+/// The owner's last words of a talk, on virtual time: the safety detector reads them (SAFE-2).
 @Suite(.requirement("SAFE-2")) struct LastWordsTests {
     private static let over = RealtimeReport.ended(id: 7, .closed)
 
@@ -108,5 +108,67 @@ import Testing
         for number in 2..<100 { flood.created("r\(number)") }
         let cancels = flood.outputs.events().filter { $0["type"]?.text == "response.cancel" }
         #expect(cancels.count == SummaryState.maximumCancels)
+    }
+
+    // MARK: Beside a summary
+
+    private static func summaries(_ rig: Rig) -> [RealtimeReport] {
+        rig.outputs.reports.filter { if case .summary = $0 { true } else { false } }
+    }
+
+    /// The summary takes less time than the words of a sentence that Stop has cut off.
+    @Test(.requirement("MIND-3"), arguments: [TransportKind.webRTC, .webSocket]) func aSummaryWaitsForThem(
+        kind: TransportKind
+    ) {
+        var rig = Self.live(kind: kind)
+        rig.feed(.summarize(SummaryTests.request))
+        let events = rig.outputs.events().compactMap { $0["type"]?.text }
+        #expect(events == ["session.update", "input_audio_buffer.commit", "response.create"])
+        rig.pass(milliseconds: 500)
+        rig.server(SummaryTests.done(SummaryTests.good))
+        rig.server("{'type':'input_audio_buffer.committed','item_id':'u1'}")
+        // Nothing else takes its place meanwhile.
+        rig.server(SummaryTests.done(""))
+        rig.server("{'type':'error','error':{'code':'invalid_value','param':'response.input','event_id':'other'}}")
+        #expect(Self.summaries(rig).isEmpty && !rig.outputs.reports.contains(Self.over))
+        rig.pass(milliseconds: 1500)
+        rig.outputs = []
+        Self.writes("I just want to die", &rig)
+        #expect(Self.words(rig) == ["I just want to die"])
+        #expect(rig.outputs.reports.suffix(2) == [.summary(id: 7, arguments: "{}"), Self.over])
+        #expect(rig.outputs.contains(.disconnect(1)))
+    }
+
+    /// The same for a sentence that was spoken to its end, and where there is no summary.
+    @Test(.requirement("MIND-3"), arguments: [true, false]) func wordsThatComeAfterTheSummaryAreReported(isKept: Bool) {
+        var rig = Self.live()
+        rig.server("{'type':'input_audio_buffer.speech_stopped','item_id':'u1'}")
+        rig.outputs = []
+        rig.feed(.summarize(SummaryTests.request))
+        #expect(rig.outputs.events().compactMap { $0["type"]?.text } == ["response.create"])
+        rig.server(SummaryTests.done(isKept ? SummaryTests.good : ""))
+        #expect(Self.summaries(rig).isEmpty && !rig.outputs.reports.contains(Self.over))
+        Self.writes("I want to die", &rig)
+        #expect(Self.words(rig) == ["I want to die"])
+        #expect(Self.summaries(rig) == [.summary(id: 7, arguments: isKept ? "{}" : nil)])
+        #expect(rig.outputs.reports.last == Self.over)
+    }
+
+    @Test(.requirement("MIND-3")) func theWaitBesideASummaryHasTheSameBound() throws {
+        var rig = Self.live()
+        rig.feed(.summarize(SummaryTests.request))
+        rig.server(SummaryTests.done(SummaryTests.good))
+        #expect(!rig.pass(milliseconds: SummaryRequest.patienceMilliseconds - 1).reports.contains(Self.over))
+        let last = rig.pass(milliseconds: 1).reports
+        #expect(last == [.summary(id: 7, arguments: "{}"), Self.over])
+        // Where there was nothing to write down, it is over with the summary.
+        var empty = Self.live()
+        empty.feed(.summarize(SummaryTests.request))
+        let commits = empty.outputs.events().filter { $0["type"]?.text == "input_audio_buffer.commit" }
+        let event = try #require(commits.first?["event_id"]?.text)
+        empty.server("{'type':'error','error':{'code':'input_audio_buffer_commit_empty','event_id':'\(event)'}}")
+        #expect(Self.summaries(empty).isEmpty)
+        empty.server(SummaryTests.done(SummaryTests.good))
+        #expect(empty.outputs.reports.suffix(2) == [.summary(id: 7, arguments: "{}"), Self.over])
     }
 }

@@ -10,8 +10,8 @@ import Testing
         talk: "talk-1", input: "owner: marmalade\ncompanion: toast", instructions: "Extract only.",
         tool: ToolDefinition(
             name: "save_summary", description: "keeps it", parameters: #"{"type":"object","properties":{}}"#))
-    private static let metadata = "'metadata':{'purpose':'summary','talk':'talk-1'}"
-    private static let good = "{'type':'function_call','call_id':'c','name':'save_summary','arguments':'{}'}"
+    static let metadata = "'metadata':{'purpose':'summary','talk':'talk-1'}"
+    static let good = "{'type':'function_call','call_id':'c','name':'save_summary','arguments':'{}'}"
     private static let over: [RealtimeReport] = [.summary(id: 7, arguments: nil), .ended(id: 7, .closed)]
 
     /// A conversation that is live, with a summary asked for; `outputs` begins after that.
@@ -27,7 +27,7 @@ import Testing
         return rig
     }
 
-    private static func done(_ output: String, status: String = "completed", more: String = "") -> String {
+    static func done(_ output: String, status: String = "completed", more: String = "") -> String {
         "{'type':'response.done','response':{'id':'s','status':'\(status)',\(metadata),'output':[\(output)]\(more)}}"
     }
 
@@ -348,6 +348,8 @@ import Testing
         rig.outputs = []
         rig.feed(.summarize(SummaryTests.request))
         rig.server(SummaryTests.done(SummaryTests.good))
+        // The words of the last turn never come.
+        rig.pass(milliseconds: SummaryRequest.patienceMilliseconds)
         #expect(
             rig.outputs.reports == [
                 .ownerSpeaking(id: 7, false), .summary(id: 7, arguments: "{}"), .ended(id: 7, .closed),

@@ -100,6 +100,37 @@ struct MemoryStoreTests {
         }
     }
 
+    /// What is taken back leaves none either, and what it replaced is there with its words, after a restart too.
+    @Test func whatIsTakenBackLeavesNoSealedCopy() throws {
+        let folder = try TemporaryFolder()
+        let sealed: [Data] = try Self.with(folder) { store in
+            var memory = Memory()
+            var changes: [MemoryChange] = []
+            for (talk, text) in [SealedMemory.text, "Has a dog named Bruno"].enumerated() {
+                let words = PrivateText(text)
+                changes += try memory.keep(
+                    MemoryCandidate(slot: "dog-name", text: words, quote: words), at: try SealedMemory.moment(),
+                    talk: talk + 1, habit: nil
+                ).get()
+            }
+            try store.commit([.memory(.mode(.on))])
+            try store.commit(changes.map { .memory(.record($0)) })
+            return try #require(
+                try store.queueForTest?.read { try Data.fetchAll($0, sql: "SELECT sealed FROM memory ORDER BY id") })
+        }
+        try #require(sealed.count == 2)
+        try Self.with(folder) { store in
+            var memory = try store.load().memory.memory
+            #expect(memory.items.map(\.use.status) == [.superseded, .active])
+            try store.commit(memory.takeBack([MemoryID(2)]).map { .memory(.record($0)) })
+        }
+        #expect(try Self.bytes(of: folder).range(of: sealed[1]) == nil)
+        #expect(try Self.bytes(of: folder).range(of: sealed[0]) != nil)
+        let items = try Self.with(folder) { try $0.load() }.memory.memory.items
+        #expect(items.map(\.use.status) == [.active, .forgotten])
+        #expect(items.map(\.text.words) == [SealedMemory.text, ""])
+    }
+
     /// Nor does what other words took the place of: an edited memory, a day's or a talk's lines, labels, a transcript that
     /// waits.
     @Test func whatIsReplacedLeavesNoSealedCopy() throws {

@@ -92,6 +92,7 @@ extension SeededRandom {
         let lines = (0..<below(4)).map { _ in
             TalkLine(pick(TalkLine.Voice.allCases, else: .owner), words(), isOffRecord: chance(50))
         }
-        return PendingTalk(at: moment(), lines: lines)
+        return PendingTalk(
+            at: moment(), talk: chance(50) ? below(40) : nil, habit: chance(50) ? habitID() : nil, lines: lines)
     }
 }

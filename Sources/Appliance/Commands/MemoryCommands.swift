@@ -235,6 +235,7 @@ struct MemoryCommands: ParsableCommand {
                             ])
                         }),
                     "sent": MemoryViews.json(try link.sentTalks()),
+                    "pending": try link.pendingTalk().map(MemoryViews.json) ?? .null,
                     "labels": MemoryViews.json(try link.labels(.labels)),
                 ]).line)
         }
@@ -315,6 +316,11 @@ extension ApplianceLink {
     fileprivate func sentTalks() throws -> [SentTalk] {
         guard case .memory(.sent(let talks)) = try ask(.memory(.sent)) else { throw unexpectedAnswer() }
         return talks
+    }
+
+    fileprivate func pendingTalk() throws -> PendingTalk? {
+        guard case .memory(.pending(let talk)) = try ask(.memory(.pending)) else { throw unexpectedAnswer() }
+        return talk
     }
 
     /// What a companion would be told from the memory now.

@@ -21,8 +21,10 @@ enum MemoryViews {
         .object([
             "habit": .text(intention.habit.name), "for": .text(intention.forDate.description),
             "cueKind": .text(intention.cueKind.rawValue), "cue": .text(intention.cue.words),
-            "action": .text(intention.action.words), "rehearsed": .flag(intention.isRehearsed),
-            "answer": .text(intention.status.rawValue), "recorded": .flag(intention.recording != nil),
+            "action": .text(intention.action.words), "obstacle": .optional(intention.obstacle?.words),
+            "coping": .optional(intention.coping?.words), "rehearsed": .flag(intention.isRehearsed),
+            "answer": .text(intention.status.rawValue), "answerWords": .optional(intention.answerWords?.words),
+            "recorded": .flag(intention.recording != nil),
             "days": .list((intention.recurrence?.days ?? []).map { .text($0.shortName) }),
         ])
     }
@@ -48,6 +50,19 @@ enum MemoryViews {
                         .init(name: "habit", value: .optional(talk.habit?.name)),
                     ] + (areLinesShown ? [.init(name: "lines", value: lines)] : []))
             })
+    }
+
+    static func json(_ talk: PendingTalk) -> JSONValue {
+        .object([
+            "talk": .optional(talk.talk), "at": .text(iso(talk.at)), "habit": .optional(talk.habit?.name),
+            "lines": .list(
+                talk.lines.map { line in
+                    .object([
+                        "voice": .text(line.voice.rawValue), "words": .text(line.words.words),
+                        "offRecord": .flag(line.isOffRecord),
+                    ])
+                }),
+        ])
     }
 
     /// The local time when it was said, with the offset that held then.
@@ -140,6 +155,12 @@ enum MemoryViews {
         if !item.slot.words.isEmpty { table.add(label("slot", "項目"), item.slot.words) }
         table.add(label("kind", "種類"), item.kind.rawValue)
         table.add(label("status", "状態"), item.use.status.text(in: language))
+        func add(_ name: String, _ words: PrivateText?) {
+            if let words { table.add(name, PrintableText.line(words.words)) }
+        }
+        add(label("obstacle", "妨げ"), item.intention?.obstacle)
+        add(label("then", "そのとき"), item.intention?.coping)
+        add(label("your answer", "答え"), item.intention?.answerWords)
         if let reflection = item.reflection, !reflection.feelings.isEmpty {
             table.add(label("labels", "言葉"), words(reflection.feelings, language))
         }

@@ -55,7 +55,7 @@ struct PromptCommand: ParsableCommand {
             let status = try link.status()
             var request = ConversationRequest(
                 call: 0, companion: profile.companion, habit: subject, told: told,
-                teaching: subject?.subject == .wake ? try link.teachingRequest() : nil)
+                teaching: try Teaching.Occasion(subject?.subject).flatMap { try link.teachingRequest($0) })
             (request.status, request.talk) = (status, status.talk)
             var (text, problems) = files.instructions(for: request, status: status)
             let thought = files.thought(for: request) { Console.error("anicca: \($1.text(in: profile.language))") }

@@ -143,8 +143,10 @@ private struct TodaysTeaching {
 
 extension ApplianceLink {
     /// The facts by which today's teaching is chosen; nil: there is none today.
-    func teachingRequest() throws -> TeachingRequest? {
-        guard case .teaching(.today(let request)) = try ask(.teaching(.today)) else { throw unexpectedAnswer() }
+    func teachingRequest(_ occasion: Teaching.Occasion = .wake) throws -> TeachingRequest? {
+        // Without an occasion an older program understands it, too.
+        let asked = TeachingCommand.today(occasion: occasion == .wake ? nil : occasion)
+        guard case .teaching(.today(let request)) = try ask(.teaching(asked)) else { throw unexpectedAnswer() }
         return request
     }
 

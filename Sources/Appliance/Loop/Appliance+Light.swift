@@ -20,12 +20,12 @@ extension Appliance {
         }
     }
 
-    /// Shakes the bed while an alarm rings, on boards with a shaker (S-7). A shaker that fails is reported once and
-    /// searched for again; the ring goes on without it.
+    /// Shakes the bed while an alarm rings, on boards with a shaker (S-7), and not for a soft chime (F-11). A shaker that
+    /// fails is reported once and searched for again; the ring goes on without it.
     func shake() {
         guard let shaker = parts.hardware.shaker else { return }
         do throws(GPIOError) {
-            try shaker.set(machine.activity == .ringing)
+            try shaker.set(machine.isShaking)
             shakerFault = nil
         } catch {
             if error != shakerFault { logger.error("bed shaker: \(error)") }

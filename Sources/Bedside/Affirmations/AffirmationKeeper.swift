@@ -253,7 +253,7 @@ public struct AffirmationKeeper: Feature {
                 asked?.isHeard = true
             }
         case .conversationBegan: (asked, awaited, heardNext, gentlerOffered) = (nil, nil, nil, nil)
-        case .conversationEnded(let end): talkEnded(end, in: context)
+        case .conversationEnded(let end, _): talkEnded(end, in: context)
         case .heard(.owner, let words, _): if refuses(words, in: context) { awaited = nil }
         // Stop is "no", and another habit's turn in the talk comes first.
         case .pressed(.stop), .callOpened, .concernRaised: (awaited, heardNext) = (nil, nil)

@@ -258,7 +258,7 @@ extension Bedside {
             let episode = episodes[index]
             let shift = episode.habit.followUpInterval * max(episode.nextOnGrid(after: now.boot) - episode.followUp, 0)
             episodes[index].phase = .waiting
-            episodes[index].fellAsleep = true
+            episodes[index].fellAsleep = episode.pressedAt != nil
             guard episode.followUp <= episode.habit.followUps else { continue }
             note(.stillAsleep, at: now, episode.occurrence, followUp: episode.followUp, cause: .timer)
             episodes[index].anchor = episode.anchor + shift

@@ -28,9 +28,9 @@ struct Episode: Hashable, Sendable {
     var phase: Phase
     /// Whether the ring that sounds, or sounded last, has left a device or was taken by the buzzer (SOUND-6).
     var isProven = false
-    /// When Start was pressed, while the owner has not been heard yet (ALARM-14).
+    /// When Start was last pressed, while the owner has not been heard yet (ALARM-14).
     var pressedAt: BootTime?
-    /// Whether the owner was not heard after that press, so that the follow-ups rang after all.
+    /// Whether the owner was not heard after such a press, so that the follow-ups rang after all.
     var fellAsleep = false
     /// Whether it began with its main ring, in time and with the power on since.
     var isWhole = true
@@ -55,9 +55,9 @@ struct Episode: Hashable, Sendable {
 
     /// How it ends by a press, now or when Start was pressed.
     func ending(pressedAt now: BootTime?) -> OccurrenceEnding {
-        let press = fellAsleep ? now : pressedAt ?? now
-        return OccurrenceEnding(
-            pressedAfter: press.map { $0 - anchor }, isWhole: isWhole, isInTalk: isInTalk && record.rings == 0)
+        OccurrenceEnding(
+            pressedAfter: (pressedAt ?? now).map { $0 - anchor }, isWhole: isWhole,
+            isInTalk: isInTalk && record.rings == 0, fellAsleep: fellAsleep)
     }
 
     /// How it ends when nobody answers its last ring.

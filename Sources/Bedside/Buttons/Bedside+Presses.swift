@@ -77,6 +77,7 @@ extension Bedside {
             // Holding the button on means recall, and not only this answer.
             if hasNets { upEarly.recallHold = RecallHold(since: now.boot) }
             if isAskingForConsent {
+                features.fading.waitForHold(at: now.boot)
                 buttons.startHeld(since: now.boot, cause: cause)
             } else {
                 answerFading(isYes: true, from: cause, at: now)

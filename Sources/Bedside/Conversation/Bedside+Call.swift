@@ -14,7 +14,8 @@ extension Bedside {
                         CallOpening(
                             call: id, output: speaker.outputs.first, volumePercent: max(callPercent, 5))))
             case .handOver(let id, let habit):
-                emit(.handOver(request(call: id, about: habit, at: now)))
+                // The one that waits will be about this habit.
+                if !call.owesHandOver { emit(.handOver(request(call: id, about: habit, at: now))) }
                 // A call that is still being made tells of itself once it opens.
                 guard call.stage == .open else { continue }
                 companionWasTold(at: now)
@@ -101,7 +102,7 @@ extension Bedside {
 
     /// Opens the call once it is ready and the appliance has said its own words.
     mutating func openCall(at now: Moment) {
-        guard playing?.purpose != .bridge, conversation?.isConnecting == true else { return }
+        guard playing?.purpose != .bridge, !isSpeakingOverCompanion, conversation?.isConnecting == true else { return }
         // Only now is there a talk that can be recorded. One thing at a time: where other words came first, it is not
         // recorded yet.
         if call.stage == .ready, conversation?.hadFirstWords == false, let words = wordsAboutRecording(at: now) {
@@ -208,9 +209,13 @@ extension Bedside {
         for output in outputs {
             switch output {
             case .over(let end, let cause): endConversation(at: now, cause: cause, as: end)
-            case .say(let phrase): say(phrase.utterance(in: profile.language), for: .bridge, at: now)
+            case .say(let phrase):
+                // The help line is not cut off (G-2): it is a voice, too.
+                guard !isSpeakingOverCompanion else { continue }
+                say(phrase.utterance(in: profile.language), for: .bridge, at: now)
             case .brokeOff: emit(.log(.notice, "the companion broke off"))
             case .openCall:
+                guard !isSpeakingOverCompanion else { continue }
                 stopForeground(at: now)
                 openCall(at: now)
             case .redial: obey(call.dial(conversation?.habit, isResumed: true, at: now.boot), at: now)

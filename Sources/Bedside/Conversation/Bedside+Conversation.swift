@@ -77,7 +77,7 @@ extension Bedside {
             obey(ended.late?.hasCall == true ? call.close() : call.hangUp(), at: now)
         }
         if playing?.purpose == .line || playing?.purpose == .bridge { stopPlaying(at: now) }
-        tell(.conversationEnded(end), at: now)
+        tell(.conversationEnded(end, fellAsleep: ended.fellAsleep(endingAs: end, at: now.boot)), at: now)
         note(.conversationEnded, at: now, ended.occurrence, cause: cause, detail: end.rawValue)
         if cause == .button || cause == .socket || cause == .terminal {
             // Stop dismisses every alarm, whether the owner was heard or not.
@@ -109,7 +109,8 @@ extension Bedside {
 
     mutating func advanceConversation(to now: Moment) {
         guard let deadline = conversation?.deadline, deadline <= now.boot else { return }
-        let (isBridging, isOfflineChosen) = (playing?.purpose == .bridge, profile.companion == .offline)
+        let isBridging = playing?.purpose == .bridge || isSpeakingOverCompanion
+        let isOfflineChosen = profile.companion == .offline
         let isCallReady = call.stage == .ready
         let outputs = conversation?.advance(
             to: now.boot, isBridging: isBridging, isCallReady: isCallReady, isOfflineChosen: isOfflineChosen)

@@ -30,6 +30,8 @@ struct Call: Hashable, Sendable {
         fileprivate(set) var request: ConversationRequest?
         let madeAt: BootTime
         fileprivate(set) var stage = Stage.dialling
+        /// Whether new instructions wait until the companion is heard again.
+        fileprivate var owesHandOver = false
     }
 
     /// What is known of the way to a companion since the start, or since the owner chose it or gave a key.
@@ -111,6 +113,19 @@ struct Call: Hashable, Sendable {
 
     /// Silences the companion, or lets it be heard again.
     mutating func hush(_ isHushed: Bool) { self.isHushed = isHushed }
+
+    /// Whether the companion is given new instructions once it is heard again.
+    var owesHandOver: Bool { connection?.owesHandOver ?? false }
+
+    mutating func oweHandOver() { connection?.owesHandOver = true }
+
+    /// Uses up the hand-over that waited.
+    ///
+    /// - Returns: whether there was one.
+    mutating func takeHandOver() -> Bool {
+        defer { connection?.owesHandOver = false }
+        return owesHandOver
+    }
 
     /// Notes whether a companion was reached.
     mutating func noteReach(_ reach: Reach) { self.reach = reach }

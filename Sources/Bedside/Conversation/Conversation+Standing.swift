@@ -30,6 +30,12 @@ extension Conversation {
         return lastOwnerVoice.map { now - $0 <= span } ?? false
     }
 
+    /// Whether the owner seems to have fallen asleep in a talk that ends now. Whoever has just answered a routine is awake
+    /// when it is over.
+    func fellAsleep(endingAs end: ConversationEnd, at now: BootTime) -> Bool {
+        !end.isOwnerAwake && !(end == .routineOver && heardOwner(within: .seconds(60), of: now))
+    }
+
     /// Whether words that are reported now can be the owner's: the microphone is open, or was until a moment ago.
     func mayHaveSpoken(at now: BootTime) -> Bool {
         if case .online(let talk) = mode { talk.mayHaveSpoken(at: now) } else { true }

@@ -28,7 +28,7 @@ extension Bedside {
                 Episode(
                     occurrence: due.occurrence, habit: due.habit,
                     record: OccurrenceRecord(occurrence: due.occurrence, due: now.civil), anchor: now.boot,
-                    followUp: 0, phase: .committed, isWhole: agenda.isWatched(old)), at: now)
+                    followUp: 0, phase: .committed, isWhole: agenda.isWatched(old), isNet: due.isNet), at: now)
             agenda.refresh(due.occurrence.habit)
         }
     }
@@ -54,14 +54,15 @@ extension Bedside {
     /// The board's sensor sees somebody in the half hour before the wake alarm, or while its net is still to come.
     ///
     /// Only a net is settled by that. An alarm that rings at its time rings all the same, because a sensor cannot tell
-    /// the owner from a cat; the day counts as unaided once the alarm is answered.
+    /// the owner from a cat; the day counts as unaided once the alarm is answered. So it is with a net during a
+    /// meditation: no word is said into that, and no alarm is taken away without a word.
     mutating func presenceSeen(at now: Moment) {
         // A talk in a sleepless night costs no alarm (ALARM-11), and the owner's own word counts for more.
         guard clock == .trusted, episodes.isEmpty, !isTalking,
             let due = agenda.next(of: .wake, after: now.civil), due.time - now.civil <= Net.window, !due.isMoved,
             upEarly.notUp != due.occurrence
         else { return }
-        if due.isNet {
+        if due.isNet, !isPractising {
             beUpEarly(due, at: now, cause: .device)
         } else {
             features.fading.seen = due.occurrence
@@ -134,14 +135,16 @@ extension Bedside {
         }
     }
 
-    /// The owner takes the offer of a later time (F-12).
+    /// The owner takes the offer of a later time (F-12). What is settled today stays settled, because their yes does not ask
+    /// for another alarm today (ALARM-11).
     private mutating func makeLater(_ id: HabitID, at now: Moment) {
         guard let habit = profile.habit(id), Net.mayBeLater(habit) else { return }
         var patch = ProfilePatch()
         var change = ProfilePatch.HabitPatch(id: id)
         change.at = LocalTime(wrappingSecondOfDay: Int(habit.at.secondOfDay) + Net.later * 60)
         patch.habits = [change]
-        if case .changed = apply(patch, by: .owner, at: now) { announce(.fading(.laterTimeSet), at: now) }
+        guard case .changed = apply(patch, by: .owner, keepsSettled: true, at: now) else { return }
+        announce(.fading(.laterTimeSet), at: now)
     }
 
     // MARK: "I was already up"
@@ -164,8 +167,10 @@ extension Bedside {
     ) {
         for occurrence in occurrences { visitFading(by: cause, at: now) { $0.correct(occurrence, in: $1) } }
         emit(.click)
-        guard !isPlaying, !isRinging, !isTalking, let habit = occurrences.last?.habit else { return }
-        announce(.fading(.alreadyUp(habit)), at: now)
+        // Not every ring belongs to a day that counts.
+        let noted = occurrences.last { durable.fading.ledgers[$0.habit]?.day(on: $0.date)?.word == .unaided }
+        guard !isPlaying, !isRinging, !isTalking, let noted else { return }
+        announce(.fading(.alreadyUp(noted.habit)), at: now)
     }
 
     /// Corrects the day of the last episode of a habit, or of any; while a net is still to ring, settles that. A ring that

@@ -39,6 +39,8 @@ struct OccurrenceEnding: Hashable, Sendable {
     var isUsual = true
     /// Whether it fell due while the owner was talking, so that nothing had to ring.
     var isInTalk = false
+    /// Whether the owner fell asleep after an earlier press, so that the rings were put off (ALARM-14).
+    var fellAsleep = false
     /// Whether the owner said that they are up, and no sensor did.
     var isSaid = false
 
@@ -57,7 +59,7 @@ struct OccurrenceEnding: Hashable, Sendable {
             return record.occurrence.habit == .wake ? .unaided : .prompt
         case .answered, .dismissed:
             guard isWhole, let pressedAfter else { return nil }
-            return pressedAfter <= Self.promptly ? .prompt : .slow
+            return pressedAfter <= Self.promptly && !fellAsleep ? .prompt : .slow
         case .missed:
             guard isWhole, record.rings > 0 else { return nil }
             // An owner who pressed Start and fell asleep again was late, but did not miss the alarm.

@@ -74,10 +74,7 @@ extension FadingKeeper {
             ledger.lastAsked(question).map { abs(today.dayNumber - $0.dayNumber) >= askAgain } ?? true
         }
         if standing.isRipeForConsent() {
-            let askings = ledger.entries.count { one in
-                guard case .asked(.consent, let date) = one.entry else { return false }
-                return standing.since.map { date >= $0 } ?? true
-            }
+            let askings = ledger.entries.count { $0.entry.isConsentAsked(since: standing.since) }
             return askings < maximumAskings && mayAsk(.consent) ? .consent : nil
         }
         if standing.isRipeForQuestion(), !wasRatedLately(ledger, on: today) { return .automaticity }

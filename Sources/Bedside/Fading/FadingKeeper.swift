@@ -120,6 +120,11 @@ public struct FadingKeeper: Feature {
         if !(words.isEmpty && wishes.isEmpty) { tryAt = now + pause }
     }
 
+    /// Start went down at a question that takes a hold: the question waits until the hold is long enough.
+    mutating func waitForHold(at now: BootTime) {
+        if let open = asked { asked?.until = max(open.until, now + Self.pause) }
+    }
+
     // MARK: What happens
 
     mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<Self> {
@@ -144,6 +149,9 @@ public struct FadingKeeper: Feature {
         case .conversationBegan:
             // A talk takes up what a question would.
             asked = nil
+        case .conversationEnded(_, fellAsleep: true):
+            // Nobody is woken for it: the words wait for another press, which asks what is due then.
+            (wishes, listensUntil) = ([], nil)
         case .callOpened(.bedtime): return companionAsks(in: context)
         case .callOpened, .heard, .conversationEnded, .concernRaised, .wentOffRecord, .clockTrusted, .calendarChanged,
             .devicesChanged, .alarmChecked, .companionChecked:
@@ -169,11 +177,13 @@ public struct FadingKeeper: Feature {
             output.changes += trim(id, ledger)
             report(.day(id, day))
         }
-        if id == .bedtime, ending.pressedAfter != nil || record.outcome == .unaided {
+        // Whoever pressed a button and slept on over the last ring does not listen.
+        let isPressed = ending.pressedAfter != nil && record.outcome != .missed
+        if id == .bedtime, isPressed || record.outcome == .unaided {
             wishes = wishes.filter { $0.question == .wereYouUp } + wishesAtBedtime(in: context)
         }
         if ending.isSaid, mayWishMore { wishes += wishesWithoutBedtime(in: context, isUp: true) }
-        if ending.pressedAfter != nil { listen(at: context.now.boot) }
+        if isPressed { listen(at: context.now.boot) }
         if record.outcome == .unaided { listen(at: context.now.boot, after: Self.takeBack) }
         return output
     }
@@ -224,8 +234,12 @@ public struct FadingKeeper: Feature {
         guard let last = old.last else { return [] }
         let base: [Change] =
             last.number > ledger.base.through ? [.base(id, ledger.rebased(through: last.number))] : []
-        // An offer that is made once is remembered for good.
-        return base + old.filter { !$0.entry.isOffer && !$0.entry.isUntold }.map { .removeEntry(id, number: $0.number) }
+        let since = ledger.standing.since
+        let gone = old.filter { one in
+            // An offer that is made once is remembered for good, and the askings for consent as long as they count.
+            !one.entry.isOffer && !one.entry.isUntold && !one.entry.isConsentAsked(since: since)
+        }
+        return base + gone.map { .removeEntry(id, number: $0.number) }
     }
 
     private mutating func profileChanged(from before: Profile, in context: FeatureContext) -> FeatureOutput<Self> {

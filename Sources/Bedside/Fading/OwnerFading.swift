@@ -174,6 +174,12 @@ extension FadingEntry {
         if case .untold = self { true } else { false }
     }
 
+    /// Whether it says that consent was asked for, on this date or later; nil: on any (F-6).
+    func isConsentAsked(since: LocalDate?) -> Bool {
+        guard case .asked(.consent, let date) = self else { return false }
+        return since.map { date >= $0 } ?? true
+    }
+
     /// Whether it says that the one offer of another time was made (F-12).
     var isOffer: Bool {
         if case .asked(.laterTime, _) = self { true } else { false }

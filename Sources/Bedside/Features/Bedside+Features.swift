@@ -188,8 +188,11 @@ extension Bedside {
 
     mutating func answer(_ command: TeachingKeeper.Command, at now: Moment) -> Reply {
         let context = context(at: now)
-        let today =
-            mayTeach(at: now) ? features.teachings.request(MemoryKeeper.saidLately(in: context), in: context) : nil
+        var today: TeachingRequest?
+        if case .today(let occasion) = command, mayTeach(at: now) {
+            let lately = MemoryKeeper.saidLately(in: context)
+            today = features.teachings.request(lately, on: occasion ?? .wake, in: context)
+        }
         let (reply, output) = features.teachings.answer(command, today: today, in: context)
         visitTeachings(at: now) { _, _ in output }
         return reply

@@ -113,7 +113,7 @@ enum Notice: Hashable, Sendable {
     case callOpened(HabitID?)
     /// Words of a live talk. A turn that is heard again replaces its earlier form.
     case heard(TalkLine.Voice, PrivateText, turn: Int)
-    case conversationEnded(ConversationEnd)
+    case conversationEnded(ConversationEnd, fellAsleep: Bool)
     /// The device has said this to its end, and the owner could hear it.
     case said(Phrase)
     /// The owner may be at risk, so nothing of this talk is kept (SAFE-3).

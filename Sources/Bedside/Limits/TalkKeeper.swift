@@ -186,7 +186,7 @@ public struct TalkKeeper: Feature {
             disclosure.open(isOwed: owesDisclosure(in: context) && !context.isAtRisk)
             return shortNightHours(habit, in: context) == nil ? FeatureOutput() : mentionedShortNights(in: context)
         case .heard(let voice, let words, let turn): outcome = disclosure.hear(voice, words.words, turn: turn)
-        case .conversationEnded(let end):
+        case .conversationEnded(let end, _):
             let isOwed = owedDisclosure != nil && end.isOwnerAwake
             if !end.isOwnerAwake { owedDisclosure = nil }
             let last = disclosure.end(isOwnerAwake: end.isOwnerAwake)

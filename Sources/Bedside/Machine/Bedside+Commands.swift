@@ -121,7 +121,10 @@ extension Bedside {
         return reply
     }
 
-    mutating func apply(_ patch: ProfilePatch, by author: NightEntry.Cause, at now: Moment) -> Reply {
+    /// - Parameter keepsSettled: whether what is settled today stays so, although the new time is still ahead.
+    mutating func apply(
+        _ patch: ProfilePatch, by author: NightEntry.Cause, keepsSettled: Bool = false, at now: Moment
+    ) -> Reply {
         let before = profile
         if let fault = gatewayFault(patch) { return .refused(.profile([fault])) }
         switch before.changed(by: patch, isSignedIn: durable.account.isSignedIn) {
@@ -142,7 +145,7 @@ extension Bedside {
             health.learn(.settingsChanged)
             write(.profile(result.profile))
             if result.profile.companion != before.companion { companionChanged(at: now) }
-            differences += rearm(from: before, by: author, at: now)
+            differences += rearm(from: before, by: author, keepsSettled: keepsSettled, at: now)
             tell(.profileChanged(from: before), by: author, at: now)
             note(
                 .settingsChanged, at: now, cause: author,

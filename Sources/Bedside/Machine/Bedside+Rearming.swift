@@ -2,9 +2,10 @@
 extension Bedside {
     /// Arms changed habits from now on, and removes what their old form left behind and would keep them from ringing.
     ///
+    /// - Parameter keepsSettled: whether what is settled today stays so, although the new time is still ahead.
     /// - Returns: the moved alarms that give way.
     mutating func rearm(
-        from before: Profile, by author: NightEntry.Cause, at now: Moment
+        from before: Profile, by author: NightEntry.Cause, keepsSettled: Bool, at now: Moment
     ) -> [ProfileDifference] {
         var givenWay: [ProfileDifference] = []
         let today = zone.local(now.civil).date
@@ -19,6 +20,7 @@ extension Bedside {
             // First, so that a moved alarm that rings gives way to a new time today.
             givenWay += dropMoves(of: habit, since: old, by: author, at: now)
             if !habit.isOn || isDueLaterToday(habit, at: now) { endEpisode(of: habit.id, by: author, at: now) }
+            if keepsSettled { continue }
             // The owner asks for a new time today, so today's earlier alarm does not settle it.
             for record in records(of: habit.id, from: today) where record.outcome != .open {
                 // An owner who is already up is not woken, unless they set a new time (ALARM-11).

@@ -46,6 +46,9 @@ extension Bedside {
         }
     }
 
+    /// Whether the bed shakes (S-7): an alarm sounds, and not the soft chime of a net (F-11).
+    public var isShaking: Bool { isSounding && ringing?.isSoft == false }
+
     public var attention: [Attention] {
         (clock == .trusted ? health.troubles : health.troubles.union([.clock])).sorted()
     }

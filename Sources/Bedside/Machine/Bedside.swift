@@ -164,7 +164,7 @@ public struct Bedside: Hashable, Sendable {
         closeUnusedCall(at: now)
         releaseAnswers()
         endUnprovenPreview()
-        endHush()
+        endHush(at: now)
         updateMicrophone(at: now)
         turn.moment = now
         let actions = takeActions()

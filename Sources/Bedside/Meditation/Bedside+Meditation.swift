@@ -145,11 +145,16 @@ extension Bedside {
         if playing?.purpose == .practice { stopPlaying(at: now) }
     }
 
-    /// Ends it with one soft bell (D-5).
+    /// Ends it with one soft bell, or with a click where the owner wants no bells (D-5).
     mutating func stopPractice(at now: Moment, cause: NightEntry.Cause) {
+        let hasBells = practice?.plan.hasBells == true
         endPractice(as: .stopped, at: now, cause: cause)
         // Before the talk ends, so that nothing is said over the bell.
-        obey(speaker.play(.farewell, percent: voicePercent, at: now.boot), at: now)
+        if hasBells {
+            obey(speaker.play(.farewell, percent: voicePercent, at: now.boot), at: now)
+        } else {
+            emit(.click)
+        }
         endConversation(at: now, cause: cause, as: .stopped)
     }
 

@@ -36,6 +36,7 @@ public struct MeditationPlan: Hashable, Sendable {
 
     public let minutes: MeditationLength
     public let length: TimeSpan
+    public let hasBells: Bool
     public let items: [Item]
     public let cues: [Cue]
 
@@ -48,6 +49,7 @@ public struct MeditationPlan: Hashable, Sendable {
         hasBells: Bool = true, isSaid: (_ onceInDays: Int) -> Bool = { _ in true }
     ) {
         self.minutes = minutes
+        self.hasBells = hasBells
         length = .milliseconds(minutes.milliseconds)
         let (fixed, stretchable) = script.seconds(for: minutes, breath)
         let room = max(minutes.milliseconds - fixed * 1000, 0)

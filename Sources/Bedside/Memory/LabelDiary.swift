@@ -153,6 +153,9 @@ public struct LabelDiary: Hashable, Codable, Sendable {
         return [.keep(last)]
     }
 
+    /// Whether a day is so long ago that its labels are only counted.
+    static func isPast(_ date: LocalDate, on today: LocalDate) -> Bool { today.dayNumber - date.dayNumber > Self.days }
+
     /// The changes that count days which are more than 90 days ago into their weeks.
     func counting(on today: LocalDate) -> [Change] {
         var diary = self
@@ -161,7 +164,7 @@ public struct LabelDiary: Hashable, Codable, Sendable {
             diary.apply(change)
             changes.append(change)
         }
-        for day in days where today.dayNumber - day.date.dayNumber > Self.days {
+        for day in days where Self.isPast(day.date, on: today) {
             let monday = day.date.adding(days: 1 - day.date.weekday.rawValue)
             var week = diary.weeks.first { $0.monday == monday } ?? LabelledWeek(monday: monday)
             for felt in day.feelings { week.counts[felt.label, default: 0] += 1 }

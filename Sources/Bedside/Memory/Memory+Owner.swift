@@ -80,18 +80,23 @@ extension Memory {
         var changes: [MemoryChange] = []
         guard let story = why(id) else { return [] }
         for item in [story.item] + story.older where item.use.status != .forgotten {
-            make(.erase(item.erased()), &changes)
+            erase(item, &changes)
             if let date = item.reflection?.date, labels.days.contains(where: { $0.date == date }) {
                 make(.label(.remove(date)), &changes)
-            }
-            let said = [item.text, item.quote].map { Statement($0.words) }
-            eraseLines(&changes) { line in
-                let line = Statement(line.words)
-                return said.contains { line.repeats($0) || $0.repeats(line) || line.folded.contains($0.folded) }
             }
         }
         bound(&changes)
         return changes
+    }
+
+    /// Erases one record, and the lines of days that say the same.
+    mutating func erase(_ item: MemoryItem, _ changes: inout [MemoryChange]) {
+        make(.erase(item.erased()), &changes)
+        let said = [item.text, item.quote].map { Statement($0.words) }
+        eraseLines(&changes) { line in
+            let line = Statement(line.words)
+            return said.contains { line.repeats($0) || $0.repeats(line) || line.folded.contains($0.folded) }
+        }
     }
 
     /// Erases every memory and every line of a day.

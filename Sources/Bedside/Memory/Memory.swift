@@ -69,14 +69,17 @@ public struct Memory: Hashable, Codable, Sendable {
         var changes: [MemoryChange] = []
         guard isOn != labels.isOn else { return [] }
         make(.label(.isOn(isOn)), &changes)
-        for item in items where !isOn {
-            guard var reflection = item.reflection, !reflection.feelings.isEmpty else { continue }
-            var changed = item
-            reflection.feelings = []
-            changed.detail = .reflection(reflection)
-            make(.keep(changed), &changes)
-        }
+        for item in items where !isOn { eraseLabels(of: item, &changes) }
         return changes
+    }
+
+    /// Erases the labels of a reflection, which stays.
+    mutating func eraseLabels(of item: MemoryItem, _ changes: inout [MemoryChange]) {
+        guard var reflection = item.reflection, !reflection.feelings.isEmpty else { return }
+        var changed = item
+        reflection.feelings = []
+        changed.detail = .reflection(reflection)
+        make(.keep(changed), &changes)
     }
 
     mutating func set(_ status: MemoryStatus, of item: MemoryItem, _ changes: inout [MemoryChange]) {
@@ -172,7 +175,8 @@ public struct Memory: Hashable, Codable, Sendable {
         return changes
     }
 
-    private func superseded(by candidate: MemoryCandidate) -> MemoryItem? {
+    /// The active record whose place a candidate takes.
+    func superseded(by candidate: MemoryCandidate) -> MemoryItem? {
         active.last { item in
             if let intention = candidate.intention {
                 guard let other = item.intention, other.habit == intention.habit else { return false }

@@ -31,6 +31,13 @@ public struct MemoryCandidate: Hashable, Codable, Sendable {
         case kind, text, quote, validUntil, detail, isOffRecord
     }
 
+    /// What was kept as this record.
+    init(_ item: MemoryItem) {
+        self.init(
+            kind: item.kind, slot: item.slot.words, text: item.text, quote: item.quote, validUntil: item.validUntil,
+            detail: item.detail)
+    }
+
     /// An intention, whose words are both text and quote.
     public init(_ intention: Intention, isOffRecord: Bool = false) {
         self.init(

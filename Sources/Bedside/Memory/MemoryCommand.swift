@@ -14,6 +14,8 @@ public enum MemoryCommand: Hashable, Codable, Sendable {
     case rekey
     case mode(MemoryMode)
     case sent
+    /// The talk that waits for the second try at its summary.
+    case pending
     /// The labels of days.
     case labels
     /// Off erases all labels, and keeps none from now on.
@@ -25,15 +27,15 @@ public enum MemoryCommand: Hashable, Codable, Sendable {
     case call(MemoryCall)
 
     enum CodingKeys: String, CodingKey {
-        case list, why, add, edit, pin, trust, forget, forgetAbout, wipe, rekey, mode, sent, labels, keepLabels,
-            recordIntention, told, call
+        case list, why, add, edit, pin, trust, forget, forgetAbout, wipe, rekey, mode, sent, pending, labels,
+            keepLabels, recordIntention, told, call
     }
     /// Whether it changes something.
     public var isWrite: Bool {
         switch self {
         case .add, .edit, .pin, .trust, .forget, .forgetAbout, .wipe, .rekey, .mode, .keepLabels, .call: true
         case .recordIntention(let isOn): isOn != nil
-        case .list, .why, .sent, .labels, .told: false
+        case .list, .why, .sent, .pending, .labels, .told: false
         }
     }
     enum WhyCodingKeys: String, CodingKey { case _0 = "id" }
@@ -140,6 +142,8 @@ public enum MemoryReply: Hashable, Codable, Sendable {
     /// What was kept or changed, and which records hold no words any more.
     case changed(kept: [MemoryItem], forgotten: [MemoryID])
     case sent([SentTalk])
+    /// Nil: no talk waits.
+    case pending(PendingTalk?)
     case told(MemoryTold)
     case mode(MemoryMode)
     case advice(IntentionAdvice)
@@ -154,7 +158,7 @@ public enum MemoryReply: Hashable, Codable, Sendable {
     case recalled([RecalledLine], more: Int)
 
     enum CodingKeys: String, CodingKey {
-        case items, story, changed, sent, told, mode, advice, labels, oldKeyKept,
+        case items, story, changed, sent, pending, told, mode, advice, labels, oldKeyKept,
             recordsIntention, reflected, recalled
     }
     enum RecalledCodingKeys: String, CodingKey { case _0 = "lines", more }
@@ -162,6 +166,7 @@ public enum MemoryReply: Hashable, Codable, Sendable {
     enum ItemsCodingKeys: String, CodingKey { case _0 = "items", days, mode }
     enum StoryCodingKeys: String, CodingKey { case _0 = "items" }
     enum SentCodingKeys: String, CodingKey { case _0 = "talks" }
+    enum PendingCodingKeys: String, CodingKey { case _0 = "talk" }
     enum ToldCodingKeys: String, CodingKey { case _0 = "told" }
     enum ModeCodingKeys: String, CodingKey { case _0 = "mode" }
     enum ReflectedCodingKeys: String, CodingKey { case _0 = "item", suggestion }

@@ -32,6 +32,11 @@ extension MemoryGate {
         return unmeant(text)
     }
 
+    /// The owner's sentence that a line repeats; nil if it repeats none.
+    func sentence(ofDayLine line: PrivateText) -> PrivateText? {
+        source(of: line.words).map { PrivateText(lines[$0.index].sentence(of: $0.range)) }
+    }
+
     private static let deeds: Set<String> = ["is", "has", "was", "does", "goes", "this", "his", "its"]
 
     /// "Ken hates cats" of an owner who only said that they met Ken: what somebody does must be told by the owner.

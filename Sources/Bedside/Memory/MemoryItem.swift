@@ -33,7 +33,7 @@ public enum MemorySource: String, Codable, CaseIterable, Sendable, Hashable {
 public enum MemoryStatus: String, Codable, CaseIterable, Sendable, Hashable {
     /// Can go to every other status.
     case active
-    /// Replaced by a newer memory of the same slot. Can go to `forgotten`.
+    /// Replaced by a newer memory of the same slot. Can go to `forgotten`, and to `active` if the newer one is taken back.
     case superseded
     /// Past its last day. Can go to `forgotten`.
     case expired

@@ -5,12 +5,24 @@ extension WeekdaySet {
 }
 
 extension RememberedTalk {
-    /// The day of the talk in which a quote was said: of the earlier talk, if this one's summary is its second try.
-    func evening(of quote: PrivateText) -> LocalDate {
+    /// The earlier talk whose second try this one's summary is, if a quote was said in it and not in this one.
+    func earlierTalk(saying quote: PrivateText) -> PendingTalk? {
         let folded = FoldedText(quote.words)
-        let isEarlier = pending?.lines.contains { $0.voice == .owner && FoldedText($0.words.words).contains(folded) }
-        guard isEarlier == true, let pending else { return at.evening }
-        return pending.at.evening
+        func isSaid(in lines: [TalkLine]) -> Bool {
+            lines.contains { line in
+                line.voice == .owner && !line.isOffRecord && FoldedText(line.words.words).contains(folded)
+            }
+        }
+        guard let pending, isSaid(in: pending.lines), !isSaid(in: transcript.lines) else { return nil }
+        return pending
+    }
+
+    /// The day of the talk in which a quote was said.
+    func evening(of quote: PrivateText) -> LocalDate { earlierTalk(saying: quote)?.at.evening ?? at.evening }
+
+    /// The lines that a summary gave about days, by the day of the talk in which the owner said them.
+    func byEvening(_ lines: [PrivateText], _ gate: MemoryGate) -> [LocalDate: [PrivateText]] {
+        Dictionary(grouping: lines) { line in gate.sentence(ofDayLine: line).map(evening(of:)) ?? at.evening }
     }
 }
 

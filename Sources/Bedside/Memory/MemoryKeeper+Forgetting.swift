@@ -41,11 +41,14 @@ extension MemoryKeeper {
 
     /// Goes off the record with the owner's last words, which were written down only after the talk.
     mutating func offRecordAfterTalk(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
-        guard talk == nil, ended != nil else { return FeatureOutput() }
-        ended?.transcript.goOffRecord()
-        let kept = ended?.wasOffRecord(in: context.durable.memory.memory) ?? []
-        for item in kept { ended?.drop(quote: item.quote) }
-        let (_, output) = OwnerOfMemory(context: context).forget(kept.map(\.id))
+        guard talk == nil, var over = ended else { return FeatureOutput() }
+        over.transcript.goOffRecord()
+        let memory = context.durable.memory.memory
+        let kept = over.wasOffRecord(in: memory)
+        for item in kept { over.drop(quote: item.quote) }
+        ended = over
+        let (_, output) = OwnerOfMemory(context: context)
+            .takeBack(kept.map(\.id), answers: over.answersOffRecord(in: memory))
         forget(output.changes, about: nil, in: context)
         return output
     }

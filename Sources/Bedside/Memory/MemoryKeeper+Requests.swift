@@ -76,7 +76,8 @@ extension MemoryKeeper {
             // The companion may have kept something before it heeded the wish, which often stands in the same line.
             let kept = talk.wasOffRecord(in: memory)
             for item in kept { talk.drop(quote: item.quote) }
-            let (_, output) = OwnerOfMemory(context: context).forget(kept.map(\.id))
+            let (_, output) = OwnerOfMemory(context: context)
+                .takeBack(kept.map(\.id), answers: talk.answersOffRecord(in: memory))
             self.talk = talk
             forget(output.changes, about: nil, in: context)
             talk = self.talk ?? talk
@@ -98,6 +99,7 @@ extension MemoryKeeper {
             let own = words.flatMap { talk.gate(context.profile.language).ownWords($0) }
             let (changes, advice) = memory.answer(answer, words: own, at: now)
             guard !changes.isEmpty else { return refuse(.noOpenIntention) }
+            if own != nil, case .keep(let item)? = changes.first { talk.answered.append(item.id) }
             return (.memory(.advice(advice)), FeatureOutput(changes: changes.map { .record($0) }))
         case .read(let query):
             let all = memory.recall(query.words, at: now)

@@ -14,13 +14,17 @@ extension MemoryKeeper {
         var lines: [PrivateText] { told.lines(prompt) + thought }
     }
 
-    static func told(_ habit: HabitID?, in context: FeatureContext) -> (MemoryTold, MemoryPrompt) {
+    /// - Parameter mayOffer: whether none was brought up in this talk yet (M-7).
+    static func told(
+        _ habit: HabitID?, in context: FeatureContext, mayOffer: Bool = true
+    ) -> (MemoryTold, MemoryPrompt) {
         let part = context.durable.memory
         let language = context.profile.language
         let mayTell = part.mode != .paused && part.fault == nil && context.isClockTrusted
         var memory = mayTell ? part.memory : Memory()
         _ = memory.expire(at: context.local)
-        let prompt = MemoryPrompt(memory, habit: habit, at: context.local, language: language)
+        let prompt = MemoryPrompt(
+            memory, habit: habit, at: context.local, language: language, mayOffer: mayOffer)
         let words = MemoryPromptWords(language: language, today: context.local.date)
         var told = MemoryTold(isOn: mayTell && part.mode == .on, block: PrivateText(prompt.text), ids: prompt.ids)
         if told.isOn { told.names = words.names(of: memory, for: habit).map { PrivateText($0) } }

@@ -59,7 +59,7 @@ public struct MemoryKeeper: Feature {
 
     /// Chooses what the companion of a new call is told from the memory.
     mutating func tell(_ habit: HabitID?, in context: FeatureContext) -> MemoryTold {
-        let (told, prompt) = Self.told(habit, in: context)
+        let (told, prompt) = Self.told(habit, in: context, mayOffer: talk?.hasOffer != true)
         prepared = Prepared(
             talk: talk?.number ?? context.durable.memory.nextTalk, habit: habit, told: told, prompt: prompt)
         return told
@@ -121,7 +121,7 @@ public struct MemoryKeeper: Feature {
             let output = summarized(nil, in: context)
             talk = nil
             return output
-        case .conversationEnded(let end):
+        case .conversationEnded(let end, _):
             ended?.isOwnerAwake = end.isOwnerAwake
             talk?.isOwnerAwake = end.isOwnerAwake
             // What was kept of a talk that nobody was awake for is said after the first one with somebody awake (M-10).
@@ -154,6 +154,7 @@ public struct MemoryKeeper: Feature {
         if let prepared {
             let (told, prompt) = (prepared.told, prepared.prompt)
             talk.told += prepared.lines
+            if prompt.offered != nil { talk.hasOffer = true }
             changes += memory.use(prompt.ids, offered: prompt.offered, at: context.local)
             for asked in told.allAsked {
                 guard let item = memory.item(asked) else { continue }
@@ -170,32 +171,37 @@ public struct MemoryKeeper: Feature {
         return output
     }
 
-    /// Forgets what was kept of the talk before somebody was found at risk in it (G-4): the sentence that gave it away was
-    /// seldom the first.
+    /// Takes back what was kept of the talk before somebody was found at risk in it (G-4): the sentence that gave it away
+    /// was seldom the first.
     private mutating func crisis(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
         let number = talk?.number ?? ended?.number
         if talk == nil { ended?.isCrisis = true } else { talk?.isCrisis = true }
         guard let number else { return FeatureOutput() }
         let kept = context.durable.memory.memory.kept(of: number)
-        guard !kept.isEmpty else { return FeatureOutput() }
-        let (_, output) = OwnerOfMemory(context: context).forget(kept)
+        let answers = (talk ?? ended)?.answered ?? []
+        let (_, output) = OwnerOfMemory(context: context).takeBack(kept, answers: answers)
         forget(output.changes, about: nil, in: context)
         return output
     }
 
-    /// Forgets what was kept last, if the owner has just called it a joke.
+    /// Takes back what was kept last, if the owner has just called it a joke, with what it replaced if that is part of the
+    /// joke.
     private mutating func takenBack(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
         guard let talk = talk ?? ended, let last = talk.kept.last else { return FeatureOutput() }
         let gate = MemoryGate(
             heard: talk.transcript.heard, told: [], isCrisis: talk.isCrisis, language: context.profile.language)
-        guard gate.refusal(of: last, today: context.local.date) == .joke else { return FeatureOutput() }
-        let kept = context.durable.memory.memory.items.filter {
-            $0.talk == talk.number && $0.isActive && $0.quote == last.quote && $0.text == last.text
+        let today = context.local.date
+        guard gate.refusal(of: last, today: today) == .joke else { return FeatureOutput() }
+        let kept = context.durable.memory.memory.items.filter { item in
+            guard item.talk == talk.number, item.use.status != .forgotten else { return false }
+            if item.isActive { return item.quote == last.quote && item.text == last.text }
+            return gate.refusal(of: MemoryCandidate(item), today: today) == .joke
         }
-        guard !kept.isEmpty else { return FeatureOutput() }
-        self.talk?.drop(quote: last.quote)
-        ended?.drop(quote: last.quote)
-        let (_, output) = OwnerOfMemory(context: context).forget(kept.map(\.id))
+        for item in kept {
+            self.talk?.drop(quote: item.quote)
+            ended?.drop(quote: item.quote)
+        }
+        let (_, output) = OwnerOfMemory(context: context).takeBack(kept.map(\.id))
         forget(output.changes, about: nil, in: context)
         return output
     }
@@ -270,7 +276,9 @@ public struct MemoryKeeper: Feature {
         let day = gate.judged(day: summary.day)
         for refusal in day.refused { report(.refused(refusal)) }
         if !talk.isCrisis { output.requests.append(.log(.info, Self.note(of: summary, refused, ofDay: day.refused))) }
-        output.changes += memory.keepDay(day.kept, of: talk.at.evening, language: language).map { .record($0) }
+        for (date, lines) in talk.byEvening(day.kept, gate).sorted(by: { $0.key < $1.key }) {
+            output.changes += memory.keepDay(lines, of: date, language: language).map { .record($0) }
+        }
         if talk.pending != nil { output.changes.append(.pending(nil)) }
         owe(talk, at: context.now.boot)
         return output
@@ -289,7 +297,11 @@ public struct MemoryKeeper: Feature {
         }
         candidate = gate.completed(candidate)
         candidate = gate.dated(candidate, from: talk.evening(of: candidate.quote), today: context.local.date)
-        let result = memory.keep(candidate, at: context.local, talk: talk.number, habit: talk.habit)
+        // An intention or a look back is of the talk in which its tool is called.
+        let earlier = candidate.detail == nil ? talk.earlierTalk(saying: candidate.quote) : nil
+        let result = memory.keep(
+            candidate, at: earlier?.at ?? context.local, talk: earlier?.talk ?? talk.number,
+            habit: earlier == nil ? talk.habit : earlier?.habit)
         switch result {
         case .success(let changes):
             gate.keep(candidate)

@@ -23,10 +23,11 @@ public struct MemoryPrompt: Hashable, Sendable {
 
     static let maximumHalfTokens = 1200
 
-    public init(_ memory: Memory, habit: HabitID?, at now: LocalMoment, language: Language) {
+    /// - Parameter mayOffer: whether the companion may bring up a memory unasked; in each talk, one at most.
+    public init(_ memory: Memory, habit: HabitID?, at now: LocalMoment, language: Language, mayOffer: Bool = true) {
         let part = MemoryPart(memory, habit: habit, at: now)
         let words = MemoryPromptWords(language: language, today: now.date)
-        let offered = part.offered(at: now, inMorning: habit == .wake)
+        let offered = mayOffer ? part.offered(at: now, inMorning: habit == .wake) : nil
         var block = [words.opening]
         var ids: [MemoryID] = []
         func fits(_ line: String) -> Bool {

@@ -52,7 +52,8 @@ public enum MemoryTime {
 }
 
 extension Memory {
-    /// Ends what is over: plans after their last day, and intentions whose evening passed unasked (M-5, R-6).
+    /// Ends what is over: plans after their last day, intentions whose evening passed unasked (M-5, R-6), and labels after
+    /// their 90 days (E-4).
     public mutating func expire(at now: LocalMoment) -> [MemoryChange] {
         var changes: [MemoryChange] = []
         for item in active {
@@ -69,6 +70,10 @@ extension Memory {
             }
         }
         make(labels.counting(on: now.date), &changes)
+        for item in items {
+            guard let date = item.reflection?.date, LabelDiary.isPast(date, on: now.date) else { continue }
+            eraseLabels(of: item, &changes)
+        }
         bound(&changes)
         return changes
     }

@@ -37,14 +37,19 @@ public struct SentTalk: Hashable, Codable, Sendable {
 /// A talk that could not be summarized at its end. It is kept for one more try, and destroyed after a day (MIND-3).
 public struct PendingTalk: Hashable, Codable, Sendable {
     public var at: LocalMoment
+    /// The talk's number; the first rows do not say.
+    public var talk: Int?
+    public var habit: HabitID?
     public var lines: [TalkLine]
 
-    public init(at: LocalMoment, lines: [TalkLine]) {
+    public init(at: LocalMoment, talk: Int? = nil, habit: HabitID? = nil, lines: [TalkLine]) {
         self.at = at
+        self.talk = talk
+        self.habit = habit
         self.lines = lines
     }
 
-    enum CodingKeys: String, CodingKey { case at, lines }
+    enum CodingKeys: String, CodingKey { case at, talk, habit, lines }
 
     static let maximumAge = TimeSpan.hours(24)
 }
@@ -65,7 +70,7 @@ public struct OwnerMemory: Hashable, Sendable {
 
     /// The number of the next talk.
     var nextTalk: Int {
-        1 + max(sent.last?.talk ?? 0, memory.items.compactMap(\.talk).max() ?? 0)
+        1 + max(sent.last?.talk ?? 0, memory.items.compactMap(\.talk).max() ?? 0, pending?.talk ?? 0)
     }
 
     public enum Change: Hashable, Codable, Sendable {

@@ -53,6 +53,7 @@ struct OwnerOfMemory {
             let isWaiting = mode != .on && part.pending != nil
             return (.memory(.mode(mode)), FeatureOutput(changes: [.mode(mode)] + (isWaiting ? [.pending(nil)] : [])))
         case .sent: return say(.sent(part.sent))
+        case .pending: return say(.pending(part.pending))
         case .labels: return say(.labels(memory.labels))
         case .keepLabels(let isOn):
             let changes = memory.keepLabels(isOn)
@@ -75,6 +76,17 @@ struct OwnerOfMemory {
         var memory = part.memory
         let before = memory
         return purging(forgotten(ids.flatMap { memory.forget($0) }), of: before)
+    }
+
+    /// Takes back what was kept of a talk, with the words of the answers that were given in it: what it replaced holds
+    /// again, unless it is over by now.
+    func takeBack(_ ids: [MemoryID], answers: [MemoryID] = []) -> Answer {
+        var memory = part.memory
+        let before = memory
+        var changes = memory.takeBack(ids)
+        changes += memory.eraseAnswerWords(of: answers)
+        if !changes.isEmpty { changes += memory.expire(at: context.local) }
+        return purging(forgotten(changes), of: before)
     }
 
     /// Forgets every record and every line of a day.
@@ -142,10 +154,14 @@ struct OwnerOfMemory {
         if let only, let item = before.item(only) { gone += item.wordsInUse }
         let folded = gone.map { FoldedText($0.words) }.filter { !$0.isEmpty }
         let about = about.map { FoldedText($0.words) }.flatMap { $0.isLongEnoughToForget ? $0 : nil }
+        var after = before
+        for case .record(let change) in answer.output.changes { after.apply(change) }
+        // What is taken back has the name of what it had replaced.
+        let names = Set(after.active.map(\.slot.words))
         let slots = answer.output.changes.compactMap { change -> String? in
             guard case .record(.erase(let item)) = change else { return nil }
             return before.item(item.id)?.slot.words
-        }
+        }.filter { !names.contains($0) }
         guard !folded.isEmpty || about != nil else { return answer }
         for talk in part.sent {
             var rest = talk

@@ -25,10 +25,12 @@ public struct RecalledLine: Hashable, Codable, Sendable {
 
 extension Memory {
     /// What answers a question, lasting things before days, and each the newest first: nothing is guessed, so a question
-    /// about what was never said finds nothing.
+    /// about what was never said finds nothing. No companion reads a reserved slot (G-5).
     public func recall(_ question: String, at now: LocalMoment) -> [RecalledLine] {
         let query = MemoryQuery(question)
-        let valid = active.filter { $0.validUntil.map { $0 >= now.date } ?? true }
+        let valid = active.filter { item in
+            ReservedSlot(item) == nil && (item.validUntil.map { $0 >= now.date } ?? true)
+        }
         if query.isAboutAll { return recalled(valid, days: days) }
         if query.isAboutPlans { return recalled(valid.filter { [.plan, .intention].contains($0.kind) }, days: []) }
         return recalled(

@@ -6,9 +6,13 @@ struct RememberedTalk: Hashable, Sendable {
     var transcript = TalkTranscript()
     /// Texts that the companion was given in this talk.
     var told: [PrivateText] = []
+    /// Whether the companion was given a memory that it may bring up unasked.
+    var hasOffer = false
     /// What was read out in this talk.
     var read: Set<RecalledLine> = []
     private(set) var kept: [MemoryCandidate] = []
+    /// The intentions that got words of the owner as their answer in this talk.
+    var answered: [MemoryID] = []
     /// What was forgotten in this talk, with the number of lines before.
     private var forgotten: [Forgotten] = []
     /// An earlier talk whose summary failed; this talk's summary is its second try.
@@ -99,8 +103,10 @@ struct RememberedTalk: Hashable, Sendable {
         guard !isCrisis, !isFull else { return nil }
         let own = transcript.lines.filter { !$0.isOffRecord }
         let isWorth = own.contains { $0.voice == .owner && !$0.words.words.isEmpty }
-        guard !isEarlierTried, let pending else { return isWorth ? PendingTalk(at: at, lines: own) : nil }
-        let lines = pending.lines + (isWorth ? own : [])
-        return PendingTalk(at: pending.at, lines: lines.suffix(MemoryGate.maximumLines))
+        guard !isEarlierTried, var waiting = pending else {
+            return isWorth ? PendingTalk(at: at, talk: number, habit: habit, lines: own) : nil
+        }
+        waiting.lines = (waiting.lines + (isWorth ? own : [])).suffix(MemoryGate.maximumLines)
+        return waiting
     }
 }

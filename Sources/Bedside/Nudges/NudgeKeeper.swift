@@ -116,7 +116,7 @@ public struct NudgeKeeper: Feature {
             let habit = context.profile.habit(id), habit.isOn, !durable.fading.level(of: id).isNet,
             !durable.exceptions.keys.contains(where: { $0.habit == id && $0.date >= local.date }),
             NudgeRules.allows(durable.nudges, on: local.date),
-            !NudgeRules.isNearSleep(local.time, in: context.profile)
+            !NudgeRules.isNearSleep(local.time, in: context.profile), !isInLongerNight(context)
         else { return false }
         let around = NudgeRules.aroundSleep
         guard !context.calendar.upcoming.contains(where: { !$0.isSkipped && $0.at - now.civil <= around }),
@@ -126,6 +126,19 @@ public struct NudgeKeeper: Feature {
         else { return false }
         if let seenAt, now.boot - seenAt <= Self.seenWithin { return true }
         return durable.fading.ledgers.values.contains { NudgeRules.isAnswered($0.days, on: local.date) }
+    }
+
+    /// Whether a wake alarm or a bedtime that was moved makes this night longer than the profile says.
+    private func isInLongerNight(_ context: FeatureContext) -> Bool {
+        let (now, zone, around) = (context.now.civil, context.calendar.zone, NudgeRules.aroundSleep)
+        return context.durable.exceptions.contains { occurrence, exception in
+            guard case .move(let target) = exception, let habit = context.profile.habit(occurrence.habit), habit.isOn,
+                let usual = zone.instant(of: LocalDateTime(date: occurrence.date, time: habit.at)),
+                let moved = zone.instant(of: target)
+            else { return false }
+            if habit.id == .wake { return usual <= now && now < moved + around }
+            return habit.id == .bedtime && moved - around <= now && now < usual
+        }
     }
 
     private mutating func begin(
@@ -152,9 +165,9 @@ public struct NudgeKeeper: Feature {
         switch notice {
         case .pressed: seenAt = context.now.boot
         case .conversationBegan: open = nil
-        case .conversationEnded:
+        case .conversationEnded(_, let fellAsleep):
             let owner = context.durable.nudges
-            if owner.isStopped, !owner.isStopTold, !context.isAtRisk {
+            if !fellAsleep, owner.isStopped, !owner.isStopTold, !context.isAtRisk {
                 tellAt = context.now.boot + Self.pause
                 tellsUntil = context.now.boot + Self.telling
             }

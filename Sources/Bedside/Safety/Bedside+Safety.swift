@@ -6,16 +6,24 @@ extension Bedside {
     mutating func concernRaised(_ level: SafetyLevel, at now: Moment) {
         // No word and no level: a log must not tell of it.
         tell(.concernRaised, at: now)
+        // Exercises are withdrawn (G-2): no sound of one cuts off the help line, and the owner is heard again.
+        if isTalking || level == .explicit { endPractice(as: .replaced, at: now, cause: .companion) }
         guard isTalking else {
             // Found in words that were written down after the talk. While it rings, the feature waits for its end.
             if level == .explicit, !isRinging { sayHelpLines(at: now) }
             return
         }
         conversation?.staysOpen()
-        if let open = call.connection, open.stage == .open {
-            emit(.handOver(request(call: open.id, about: open.habit, at: now)))
-        }
         if level == .explicit { sayHelpLines(at: now) }
+        handOverInNeed(at: now)
+    }
+
+    /// Gives the companion the instructions for an owner at risk. It answers them at once, so they wait while the
+    /// device speaks: its question would not be heard (G-2).
+    private mutating func handOverInNeed(at now: Moment) {
+        guard let open = call.connection, open.stage == .open else { return }
+        if call.isHushed { return call.oweHandOver() }
+        emit(.handOver(request(call: open.id, about: open.habit, at: now)))
     }
 
     /// Says the help line that is open, over the companion if one speaks.
@@ -43,10 +51,14 @@ extension Bedside {
         say(utterance, for: .announcement, telling: phrase, isJournaled: isJournaled, at: now)
     }
 
+    /// Whether the device says something over the companion, whose call may be lost meanwhile.
+    var isSpeakingOverCompanion: Bool { call.isHushed && playing?.purpose == .announcement }
+
     /// Lets the companion be heard again, once the device has said its own words.
-    mutating func endHush() {
+    mutating func endHush(at now: Moment) {
         guard call.isHushed, speaker.playing?.purpose != .announcement, conversation?.isResting != true else { return }
         call.hush(false)
         emitCallVolume()
+        if call.takeHandOver() { handOverInNeed(at: now) }
     }
 }

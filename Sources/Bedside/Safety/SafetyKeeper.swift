@@ -19,8 +19,8 @@ public struct SafetyKeeper: Feature {
     /// Until then mornings are gentle (G-4).
     private(set) var gentleUntil: BootTime?
     private var reports: [SafetyLevel] = []
-    /// Until when the help line is still to be said, in the first quiet moment: it was found after the talk, while
-    /// something rang; nil: it is not.
+    /// Until when the help line is still to be said, in the first quiet moment: an alarm ended the talk, or the risk
+    /// was found after it, while something rang; nil: it is not.
     private var owedUntil: BootTime?
     private var isDue = false
 
@@ -53,11 +53,16 @@ public struct SafetyKeeper: Feature {
         case .heard(.owner, let words, _): return heardOwner(words.words, in: context)
         case .heard(.companion, let words, _): return heardCompanion(words.words, in: context)
         case .conversationBegan: (raised, isTalking, isAsked) = (.none, true, false)
-        case .conversationEnded:
+        case .conversationEnded(let end, _):
             let wasExplicit = concern == .explicit
             isTalking = false
-            // One line more: the number again (G-3).
-            return FeatureOutput(requests: wasExplicit ? [.sayHelpLines] : [])
+            guard wasExplicit else { break }
+            // One line more: the number again (G-3). The alarm that ended the talk would cut it off.
+            guard end != .alarm else {
+                owedUntil = context.now.boot + Self.owedTime
+                break
+            }
+            return FeatureOutput(requests: [.sayHelpLines])
         case .heard, .pressed, .said, .occurrenceEnded, .callOpened, .concernRaised, .wentOffRecord, .profileChanged,
             .clockTrusted, .calendarChanged, .devicesChanged, .alarmChecked, .companionChecked:
             break

@@ -106,7 +106,11 @@ extension Bedside {
         }
         switch purpose {
         // An announcement may have cut off a line: the routine goes on after it.
-        case .line, .announcement: lineSaid(at: now)
+        case .line, .announcement:
+            lineSaid(at: now)
+            // Whoever waits for a companion that is called again waits from now on.
+            if call.isHushed { conversation?.bridgeOver(at: now.boot) }
+            openCall(at: now)
         case .bridge:
             conversation?.bridgeOver(at: now.boot)
             openCall(at: now)

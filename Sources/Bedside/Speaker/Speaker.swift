@@ -322,7 +322,8 @@ struct Speaker: Hashable, Sendable {
         switch current.purpose {
         case .ring:
             outputs.retryAt = now + Outputs.retry
-            return [.nothingSounds] + buzz(true)
+            // Nothing louder stands in for a soft chime (F-11).
+            return [.nothingSounds] + (current.playback.source == .chime ? [] : buzz(true))
         case .line, .announcement, .preview, .bridge, .practice, .dawn:
             // Silent, but the routine goes on as if it had been said.
             playing?.endsBy = now + .seconds(3)

@@ -38,7 +38,7 @@ public struct Teaching: Hashable, Sendable {
         case any, wake, training, bedtime
 
         /// The occasion of a talk; nil: such a talk has no teaching.
-        init?(_ habit: HabitID?) {
+        public init?(_ habit: HabitID?) {
             switch habit {
             case .wake: self = .wake
             case .training: self = .training

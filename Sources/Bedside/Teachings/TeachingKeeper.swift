@@ -116,8 +116,8 @@ struct SaidLately: Hashable, Sendable {
 
 /// A request about teachings.
 public enum TeachingCommand: Hashable, Codable, Sendable {
-    /// The facts by which today's is chosen.
-    case today
+    /// The facts by which today's is chosen for a talk of an occasion; nil is the morning.
+    case today(occasion: Teaching.Occasion?)
     case mode(TeachingMode)
     /// Whether there are teachings while the owner grieves.
     case grief(Bool)

@@ -35,6 +35,8 @@ extension Bedside {
                 isWrite: false)
             emit(.log(.notice, "a tool call was not understood"))
         }
+        // The companion speaks under the instructions that wait for it, and not before.
+        if call.owesHandOver { answer.isSilent = true }
         if taken.isEmpty {
             emitAfterCommit(.answerTool(answer))
         } else {

@@ -16,7 +16,7 @@ struct LastWords: Sendable, Equatable {
 /// nor is heard any more. Where nothing of theirs is unwritten, nothing is awaited.
 extension RealtimeSession {
     /// Whether something that the owner said is not written down.
-    private var isAwaitingWords: Bool { settings.isTranscribing && (isOwnerSpeaking || tools.unwritten != nil) }
+    var isAwaitingWords: Bool { settings.isTranscribing && (isOwnerSpeaking || tools.unwritten != nil) }
 
     /// Awaits the owner's last words, if some are still to be written down.
     mutating func awaitLastWords(at now: BootTime) {
@@ -26,12 +26,18 @@ extension RealtimeSession {
         }
         var state = LastWords(until: now + .milliseconds(SummaryRequest.patienceMilliseconds))
         if let active = responses.active { cancel(active.id, &state) }
-        // No more sound follows, so the service would wait for the end of what they were saying.
-        if isOwnerSpeaking {
-            send(.sessionUpdate(SessionSettings.withoutTurns))
-            state.commit = send(.inputAudioCommit)
-        }
+        state.commit = commitLastTurn()
         phase = .lastWords(state)
+    }
+
+    /// Ends the turn in which the owner is still speaking: no more sound follows, so the service would wait for its
+    /// end.
+    ///
+    /// - Returns: the event that ends it; nil if there is no such turn, or nobody writes it down.
+    mutating func commitLastTurn() -> String? {
+        guard settings.isTranscribing, isOwnerSpeaking else { return nil }
+        send(.sessionUpdate(SessionSettings.withoutTurns))
+        return send(.inputAudioCommit)
     }
 
     /// Handles an input while the words are awaited.

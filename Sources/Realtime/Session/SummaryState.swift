@@ -19,6 +19,12 @@ struct SummaryState: Sendable, Equatable {
     /// Asked without the parameters that only reasoning models know.
     var isPlain: Bool
     var cancels = 0
+    /// The event that ended a turn in which the owner was still speaking; nil: they were not.
+    var commit: String?
+    /// Whether the service has answered, so that only the owner's last words are awaited.
+    private(set) var isAnswered = false
+    /// What it answered; nil: there is no summary.
+    private(set) var arguments: String?
 
     /// nil if the request cannot be sent: its schema is not an object, or it is too long.
     init?(_ request: SummaryRequest, isPlain: Bool, at now: BootTime) {
@@ -31,6 +37,11 @@ struct SummaryState: Sendable, Equatable {
         askedAt = now
         until = now + .milliseconds(min(max(1, request.deadlineMilliseconds), Self.maximumMilliseconds))
         guard response.encoded.count <= Self.maximumRequestBytes else { return nil }
+    }
+
+    mutating func answered(_ arguments: String?) {
+        isAnswered = true
+        self.arguments = arguments
     }
 
     /// Whether a response with this `metadata` is the summary.
