@@ -317,7 +317,7 @@ extension FadingStoryTests {
         #expect(bedside.machine?.profile.habit(.wake)?.at == LocalTime("06:15"))
     }
 
-    /// An owner who is up and takes the offer is not woken at the new time of the same day.
+    /// An owner who is up and accepts a later time is not woken at that time on the same day.
     @Test(.requirement("FADE-7", "ALARM-11"), arguments: [FadingLevel.companion, .net], [true, false])
     func anOfferThatIsTakenWakesNobodyWhoIsUp(level: FadingLevel, isLater: Bool) throws {
         let bedside = try withoutRise(level: level)

@@ -134,7 +134,7 @@ import Testing
         bedside.advance(by: .seconds(2))
         #expect(bedside.played.count == before && bedside.machine?.call.stage == .open)
         #expect(bedside.stuckDeadlines == 0)
-        // Where none answers in time, the owner hears that it is still tried.
+        // If no companion answers in time, the device says that it is still trying.
         let late = try Self.inNeed()
         late.companion(.failed(.network))
         late.advance(by: .seconds(19))

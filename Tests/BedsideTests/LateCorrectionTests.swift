@@ -83,7 +83,7 @@ struct LateCorrectionTests {
 
     enum Ring: CaseIterable { case usual, seen, oneOff, moved, resumed }
 
-    /// Of a one-off alarm, a moved one, and one over which the power was cut, no day counts, so nothing is noted.
+    /// One-off alarms, moved alarms and rings that a power cut interrupted belong to no counted day, so nothing is noted.
     @Test(arguments: Ring.allCases) func onlyWhatCountsIsSaidToBeNoted(ring: Ring) throws {
         let bedside = try Self.bedside(at: "06:00")
         let five = try #require(LocalTime("05:00"))

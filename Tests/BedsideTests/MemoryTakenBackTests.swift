@@ -53,7 +53,7 @@ struct MemoryTakenBackTests {
         #expect(Self.texts(talk.memory) == [older])
         #expect(talk.memory.items.map(\.use.status) == [.active, .forgotten])
         #expect(!Self.holds("Bruno", talk.memory) && !Self.holds("ポチ", talk.memory))
-        // What the companion was told of the older one is still on record, its name among it.
+        // The record of what the companion was told about the older one stays, including its name.
         #expect(sent.flatMap(\.lines).contains { $0.words.hasSuffix(": dog") })
         #expect(talk.bedside.disk.memory.sent == sent)
     }

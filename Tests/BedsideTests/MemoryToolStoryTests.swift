@@ -197,20 +197,26 @@ struct MemoryToolStoryTests {
         #expect(words.allSatisfy { word in sent.contains("Likes \(word)") }, "\(sent)")
     }
 
+    /// At the bedtime talk of the evening on which the intention is asked about.
+    private func eveningAfterTheIntention() throws -> Talk {
+        let talk = try Talk()
+        talk.begin(.bedtime)
+        talk.says(Self.window)
+        talk.calls("save_intention", Self.intention)
+        talk.bedside.press(.stop)
+        talk.bedside.advance(by: .hours(24))
+        talk.bedside.press(.stop)
+        talk.begin(.bedtime)
+        return talk
+    }
+
     /// An answer's words are kept only if the owner said them, on the record.
     @Test func anAnswersWordsAreTheOwners() throws {
         for (words, isOffRecord, isKept) in [
             ("I opened it wide", false, true), ("I danced on the roof", false, false),
             ("I opened it wide", true, false),
         ] {
-            let talk = try Talk()
-            talk.begin(.bedtime)
-            talk.says(Self.window)
-            talk.calls("save_intention", Self.intention)
-            talk.bedside.press(.stop)
-            talk.bedside.advance(by: .hours(24))
-            talk.bedside.press(.stop)
-            talk.begin(.bedtime)
+            let talk = try eveningAfterTheIntention()
             if isOffRecord { talk.calls("off_record", "{}") }
             talk.says("Yes, I opened it wide.")
             let answer = talk.calls("answer_intention", #"{"answer":"done","words":"\#(words)"}"#)
@@ -222,14 +228,7 @@ struct MemoryToolStoryTests {
 
     /// An answer's words go with the talk in which they were said; that the owner answered stays (M-8, G-4).
     @Test(.requirement("SAFE-3"), arguments: [true, false]) func anAnswersWordsGoWithTheirTalk(isCrisis: Bool) throws {
-        let talk = try Talk()
-        talk.begin(.bedtime)
-        talk.says(Self.window)
-        talk.calls("save_intention", Self.intention)
-        talk.bedside.press(.stop)
-        talk.bedside.advance(by: .hours(24))
-        talk.bedside.press(.stop)
-        talk.begin(.bedtime)
+        let talk = try eveningAfterTheIntention()
         talk.says("Yes, I opened it wide.")
         let answer = talk.calls("answer_intention", #"{"answer":"done","words":"I opened it wide"}"#)
         #expect(answer.contains(#""ok":true"#), "\(answer)")

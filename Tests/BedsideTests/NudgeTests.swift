@@ -145,7 +145,7 @@ import Testing
         #expect(bedside.disk.nudges.nudges.isEmpty)
     }
 
-    /// One who sleeps in, one who is up before the later time, and one who goes to bed early (N-1).
+    /// Three owners: one sleeps in, one is up before the later time, one goes to bed early (N-1).
     @Test(arguments: [
         (HabitID.wake, "08:00", "08:50", false), (.wake, "08:45", "09:15", true), (.bedtime, "21:05", "21:28", false),
     ]) func noneInANightThatAMovedAlarmMakesLonger(id: HabitID, opens: String, closes: String, isUp: Bool) throws {

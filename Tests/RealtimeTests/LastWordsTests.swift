@@ -139,7 +139,7 @@ import Testing
         #expect(rig.outputs.contains(.disconnect(1)))
     }
 
-    /// The same for a sentence that was spoken to its end, and where there is no summary.
+    /// The same if the sentence was finished, and if there is no summary.
     @Test(.requirement("MIND-3"), arguments: [true, false]) func wordsThatComeAfterTheSummaryAreReported(isKept: Bool) {
         var rig = Self.live()
         rig.server("{'type':'input_audio_buffer.speech_stopped','item_id':'u1'}")
@@ -161,7 +161,7 @@ import Testing
         #expect(!rig.pass(milliseconds: SummaryRequest.patienceMilliseconds - 1).reports.contains(Self.over))
         let last = rig.pass(milliseconds: 1).reports
         #expect(last == [.summary(id: 7, arguments: "{}"), Self.over])
-        // Where there was nothing to write down, it is over with the summary.
+        // With nothing to write down, it ends with the summary.
         var empty = Self.live()
         empty.feed(.summarize(SummaryTests.request))
         let commits = empty.outputs.events().filter { $0["type"]?.text == "input_audio_buffer.commit" }

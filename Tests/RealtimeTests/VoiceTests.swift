@@ -161,7 +161,8 @@ import Testing
         #expect(rig.conversation.history == [Turn(number: 1, speaker: .companion, text: "Good morning to you all")])
     }
 
-    @Test func aTurnOfWhichNothingWasHeardIsNotKept() {
+    /// A line on which the service has sent all of an answer, "Get up", and nothing of it was played yet.
+    private func streamedBeforeItIsHeard() -> Rig {
         var rig = live()
         rig.created()
         rig.server("{'type':'output_audio_buffer.started','response_id':'r1'}")
@@ -169,6 +170,11 @@ import Testing
             "{'type':'response.output_audio_transcript.delta','response_id':'r1','item_id':'i1','delta':'Get up'}")
         rig.done()
         rig.server("{'type':'output_audio_buffer.stopped','response_id':'r1'}")
+        return rig
+    }
+
+    @Test func aTurnOfWhichNothingWasHeardIsNotKept() {
+        var rig = streamedBeforeItIsHeard()
         rig.pass(milliseconds: 1500)
         #expect(rig.conversation.history.isEmpty)
         // An answer that was heard stays, though it was quiet when its end was reported.
@@ -181,13 +187,7 @@ import Testing
 
     @Test("A short answer that is heard only after the service has sent all of it is a voice")
     func aShortAnswerThatIsHeardLate() {
-        var rig = live()
-        rig.created()
-        rig.server("{'type':'output_audio_buffer.started','response_id':'r1'}")
-        rig.server(
-            "{'type':'response.output_audio_transcript.delta','response_id':'r1','item_id':'i1','delta':'Get up'}")
-        rig.done()
-        rig.server("{'type':'output_audio_buffer.stopped','response_id':'r1'}")
+        var rig = streamedBeforeItIsHeard()
         #expect(rig.pass(milliseconds: 1400).reports.isEmpty)
         #expect(rig.feed(.rendering(true)).reports == [.speaking(id: 7, true)])
         rig.pass(milliseconds: 500)

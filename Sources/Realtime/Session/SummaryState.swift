@@ -23,7 +23,7 @@ struct SummaryState: Sendable, Equatable {
     var commit: String?
     /// Whether the service has answered, so that only the owner's last words are awaited.
     private(set) var isAnswered = false
-    /// What it answered; nil: there is no summary.
+    /// The arguments of the service's answer; nil if there is no summary.
     private(set) var arguments: String?
 
     /// nil if the request cannot be sent: its schema is not an object, or it is too long.

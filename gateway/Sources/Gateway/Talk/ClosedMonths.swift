@@ -6,8 +6,8 @@ import SQLEngines
 /// Until then each talk has a row, and its key names the talk. Done with the account's lock by the first request of a
 /// month, so that nothing has to look for it. Packs stay row by row: their minutes do not end.
 enum ClosedMonths {
-    /// A month is kept in full until so many more have begun: a talk is named for 13 months, and a year can then still be
-    /// compared with the one before.
+    /// How many months are kept row by row, so that a year can be compared with the one before. Talks themselves are
+    /// kept for 13 months.
     static let monthsInFull = 25
 
     /// A talk that is on may still be charged to its month.

@@ -90,7 +90,7 @@ struct Sweep: Service {
     private struct Batch: Sendable {
         let found: Int
         var ended = 0
-        /// Of one account; the others were ended all the same.
+        /// Why a conversation could not be ended; those of other accounts were.
         var failure: EngineError?
     }
 

@@ -22,10 +22,12 @@ struct Household {
 
     var gateway: RunningGateway { talks.gateway }
 
-    /// Connects a speaker by its code.
+    /// Connects a speaker by its code, in the browser of the person whose it is to be; nil: the owner's.
     func connect(
-        _ id: String = "speaker-1", name: String = "Bedroom", from address: String = "198.51.100.7"
+        _ id: String = "speaker-1", name: String = "Bedroom", from address: String = "198.51.100.7",
+        by person: TestBrowser? = nil
     ) async throws -> TestSpeaker {
+        let browser = person ?? browser
         let speaker = TestSpeaker(talks.gateway, id: id, from: address)
         try await speaker.ask(name: name)
         try await browser.visit("/device?user_code=\(speaker.userCode)")
@@ -34,6 +36,11 @@ struct Household {
             "/device/decision", [("decision", "approve")] + (isElsewhere ? [("heard", "yes")] : []))
         try await speaker.poll()
         return speaker
+    }
+
+    /// Connects the speaker of a guest, where their browser is.
+    func connect(by guest: TestBrowser) async throws -> TestSpeaker {
+        try await connect("speaker-9", name: "Guest room", from: "203.0.113.9", by: guest)
     }
 
     /// A talk of so many minutes.

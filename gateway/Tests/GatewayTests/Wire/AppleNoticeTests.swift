@@ -95,8 +95,8 @@ struct AppleNoticeTests {
         }
     }
 
-    @Test("A conversation that runs ends with it", arguments: DatabaseKind.allCases)
-    func conversations(kind: DatabaseKind) async throws {
+    /// A home whose speakers can talk: there is a provider.
+    private func withTalks(_ kind: DatabaseKind, _ body: (AppleHome) async throws -> Void) async throws {
         try await StandInProvider.with { provider in
             try await AppleHome.with(
                 kind,
@@ -106,17 +106,24 @@ struct AppleNoticeTests {
                 }
             ) { home in
                 home.gateway.logs.isSecret(StandInProvider.key)
-                let speaker = TestSpeaker(home.gateway, id: "phone-1")
-                speaker.token = try await home.signIn().text("access_token")
-                let started = try await speaker.start("k")
-                #expect(started.status == 201)
-                let token = AppleToken(event: "consent-revoked", subject: "001.apple.user", id: "j", at: home.seconds)
-                _ = try await tell(home, try token.signed())
-                let sessions = try await home.gateway.engine.rows(Query("SELECT ended_by FROM sessions")())
-                #expect(sessions.map(\.values) == [["revoked"]])
-                let calls = try await home.gateway.engine.rows(Query("SELECT kind FROM jobs")())
-                #expect(calls.map(\.values) == [["hangup"]])
+                try await body(home)
             }
+        }
+    }
+
+    @Test("A conversation that runs ends with it", arguments: DatabaseKind.allCases)
+    func conversations(kind: DatabaseKind) async throws {
+        try await withTalks(kind) { home in
+            let speaker = TestSpeaker(home.gateway, id: "phone-1")
+            speaker.token = try await home.signIn().text("access_token")
+            let started = try await speaker.start("k")
+            #expect(started.status == 201)
+            let token = AppleToken(event: "consent-revoked", subject: "001.apple.user", id: "j", at: home.seconds)
+            _ = try await tell(home, try token.signed())
+            let sessions = try await home.gateway.engine.rows(Query("SELECT ended_by FROM sessions")())
+            #expect(sessions.map(\.values) == [["revoked"]])
+            let calls = try await home.gateway.engine.rows(Query("SELECT kind FROM jobs")())
+            #expect(calls.map(\.values) == [["hangup"]])
         }
     }
 
@@ -124,40 +131,31 @@ struct AppleNoticeTests {
         "A notice that comes late ends what was there, and neither a later sign-in with Apple nor its talk",
         arguments: DatabaseKind.allCases, [1, 1_000] as [Int64])
     func late(kind: DatabaseKind, partsOfSecond: Int64) async throws {
-        try await StandInProvider.with { provider in
-            try await AppleHome.with(
-                kind,
-                tune: { _, settings in
-                    settings.providerAddress = "http://127.0.0.1:\(provider.port)"
-                    settings.providerKey = StandInProvider.key
-                }
-            ) { home in
-                home.gateway.logs.isSecret(StandInProvider.key)
-                let old = TestSpeaker(home.gateway, id: "phone-1")
-                old.token = try await home.signIn().text("access_token")
-                let first = old.token
-                let event = JSON.members([
-                    "type": "consent-revoked", "sub": "001.apple.user",
-                    "event_time": .integer(home.seconds * partsOfSecond),
-                ])
-                let notice = AppleToken(event: "consent-revoked", subject: "001.apple.user", id: "j", at: home.seconds)
-                    .with(["events": .text(event.encoded)])
-                home.time.advance(milliseconds: 3_600_000)
-                // What follows from an old sign-in is no new one.
-                let rotated = try await old.rotate()
-                #expect(rotated.status == 200)
-                home.time.advance(milliseconds: 3_600_000)
-                let back = TestSpeaker(home.gateway, id: "phone-2")
-                back.token = try await home.signIn(device: "phone-2").text("access_token")
-                let started = try await back.start("k")
-                #expect(started.status == 201)
-                let told = try await tell(home, try notice.signed())
-                #expect(told.status == 200)
-                for token in [first, old.token] { #expect(try await entitlement(home, token) == 401) }
-                #expect(try await entitlement(home, back.token) == 200)
-                let sessions = try await home.gateway.engine.rows(Query("SELECT ended_by FROM sessions")())
-                #expect(sessions.map(\.values) == [[nil]])
-            }
+        try await withTalks(kind) { home in
+            let old = TestSpeaker(home.gateway, id: "phone-1")
+            old.token = try await home.signIn().text("access_token")
+            let first = old.token
+            let event = JSON.members([
+                "type": "consent-revoked", "sub": "001.apple.user",
+                "event_time": .integer(home.seconds * partsOfSecond),
+            ])
+            let notice = AppleToken(event: "consent-revoked", subject: "001.apple.user", id: "j", at: home.seconds)
+                .with(["events": .text(event.encoded)])
+            home.time.advance(milliseconds: 3_600_000)
+            // What follows from an old sign-in is no new one.
+            let rotated = try await old.rotate()
+            #expect(rotated.status == 200)
+            home.time.advance(milliseconds: 3_600_000)
+            let back = TestSpeaker(home.gateway, id: "phone-2")
+            back.token = try await home.signIn(device: "phone-2").text("access_token")
+            let started = try await back.start("k")
+            #expect(started.status == 201)
+            let told = try await tell(home, try notice.signed())
+            #expect(told.status == 200)
+            for token in [first, old.token] { #expect(try await entitlement(home, token) == 401) }
+            #expect(try await entitlement(home, back.token) == 200)
+            let sessions = try await home.gateway.engine.rows(Query("SELECT ended_by FROM sessions")())
+            #expect(sessions.map(\.values) == [[nil]])
         }
     }
 

@@ -37,11 +37,7 @@ struct PeopleTests {
             #expect(household.browser.page.body.contains("(You, the owner)"))
             #expect(!household.browser.page.body.contains("/me/people/withdraw"))
             // Their own speaker talks at the same cost.
-            let speaker = TestSpeaker(household.gateway, id: "speaker-9", from: "203.0.113.9")
-            try await speaker.ask(name: "Guest room")
-            try await guest.visit("/device?user_code=\(speaker.userCode)")
-            try await guest.submit("/device/decision", [("decision", "approve")])
-            try await speaker.poll()
+            let speaker = try await household.connect(by: guest)
             try await household.talk(speaker, "k1", minutes: 6)
             let left = try await own.get("/mobile/entitlement")
             #expect(left.left("monthly_usage_remaining") == 20)
@@ -77,11 +73,7 @@ struct PeopleTests {
         try await Household.with(kind) { household in
             let own = try await household.connect()
             let guest = try await household.enter(try await household.invite())
-            let speaker = TestSpeaker(household.gateway, id: "speaker-9", from: "203.0.113.9")
-            try await speaker.ask(name: "Guest room")
-            try await guest.visit("/device?user_code=\(speaker.userCode)")
-            try await guest.submit("/device/decision", [("decision", "approve")])
-            try await speaker.poll()
+            let speaker = try await household.connect(by: guest)
             func end(with zone: String, by one: TestSpeaker) async throws -> Int64 {
                 let answer = try await one.send("PUT", "/mobile/profile", json: #"{"timeZone":"\#(zone)"}"#)
                 #expect(answer.status == 200 && answer.text("timeZone") == zone)

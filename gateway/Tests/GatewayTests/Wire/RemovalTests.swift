@@ -18,11 +18,7 @@ struct RemovalTests {
 
     private func guest(_ household: Household) async throws -> Guest {
         let browser = try await household.enter(try await household.invite())
-        let speaker = TestSpeaker(household.gateway, id: "speaker-9", from: "203.0.113.9")
-        try await speaker.ask(name: "Guest room")
-        try await browser.visit("/device?user_code=\(speaker.userCode)")
-        try await browser.submit("/device/decision", [("decision", "approve")])
-        try await speaker.poll()
+        let speaker = try await household.connect(by: browser)
         return Guest(browser: browser, speaker: speaker, id: try await newest(household))
     }
 
