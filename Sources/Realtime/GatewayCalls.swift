@@ -1,5 +1,6 @@
 import Bedside
 import Cloud
+import Synchronization
 
 /// Calls that a gateway opens for this device, with a key of its own (ACCOUNT-3): the offer goes to the gateway, and the
 /// device never has a key of the service's. For a WebSocket it gets a secret that lives for a minute.
@@ -58,6 +59,11 @@ public struct GatewayCalls: Sendable {
         }
     }
 
+    /// A random name of the time for which this program runs.
+    private static let run = String(UInt64.random(in: .min ... .max), radix: 16)
+    /// How many requests for calls this program has sent, to all gateways.
+    private static let sent = Mutex(0)
+
     /// The address to which offers are posted.
     public var address: String
     /// The root that alone may vouch for the gateway; nil: the system's authorities do. PEM.
@@ -90,6 +96,9 @@ public struct GatewayCalls: Sendable {
     /// for it any more: the gateway may have opened a session by then, which somebody has to end. For the same reason an
     /// answer that was lost on the way is asked for once more, under the same key: the gateway then opens nothing new.
     ///
+    /// Each request has a number, because one that was given up may still be on its way: if it arrives after a later one,
+    /// the gateway does not carry it out, and the later one's call goes on.
+    ///
     /// - Parameters:
     ///   - isResumed: to go on with the session that there is.
     ///   - done: called on the client's thread.
@@ -112,19 +121,29 @@ public struct GatewayCalls: Sendable {
         if let habit = habit()?.name, habit.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), habit.utf8.count <= 64 {
             request.headers.append((name: "Anicca-Habit", value: habit))
         }
-        let (again, report) = (request, report)
+        let (unnumbered, report) = (request, report)
         @Sendable func tell(_ result: Result<HTTPResponse, HTTPFailure>) {
             if let said = Report(result, isPrepared: isPrepared) { report(said) }
         }
-        http.send(request) { result in
+        http.send(Self.numbered(unnumbered)) { result in
             guard case .failure(.interrupted) = result else {
                 tell(result)
                 return done(result)
             }
-            http.send(again) { result in
+            http.send(Self.numbered(unnumbered)) { result in
                 tell(result)
                 done(result)
             }
         }
+    }
+
+    private static func numbered(_ request: HTTPRequest) -> HTTPRequest {
+        let number = sent.withLock { count in
+            count += 1
+            return count
+        }
+        var request = request
+        request.headers.append((name: "Anicca-Start", value: "\(run)-\(number)"))
+        return request
     }
 }

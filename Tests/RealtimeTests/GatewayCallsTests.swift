@@ -69,6 +69,17 @@ import Testing
         #expect(keys.count == 2 && keys[0] != nil && keys[0] == keys[1])
     }
 
+    /// The gateway may get the first one last (`StartMark` of the gateway reads them).
+    @Test func eachRequestSaysWhichOfThisProgramItIs() throws {
+        let server = try #require(LoopbackServer { number, _ in number == 0 ? nil : Self.opened })
+        defer { server.end() }
+        for _ in 0..<2 { #expect(try Self.asks(server).status == 201) }
+        let marks = server.requests.compactMap { Self.header("Anicca-Start", $0)?.split(separator: "-") }
+        let numbers = marks.compactMap { $0.last.flatMap { Int($0) } }
+        #expect(numbers.count == 3 && numbers == Array(Set(numbers)).sorted(), "\(numbers)")
+        #expect(Set(marks.compactMap(\.first)).count == 1 && marks.allSatisfy { $0.count == 2 && $0[0].count <= 16 })
+    }
+
     @Test func aGatewayThatAlwaysCutsIsAskedTwiceAtMost() throws {
         let server = try #require(LoopbackServer { _, _ in nil })
         defer { server.end() }

@@ -391,6 +391,7 @@ def life_of_a_session(household, speaker, results):
     results.expect("a talk is opened", opened.status_code == 200 and known, opened.text)
     for method, path, headers, body, status in (
             ("GET", "", {"Anicca-Phase": "dream"}, {}, 400), ("POST", "", {}, {"habit": "wake"}, 400),
+            ("GET", "", {"Anicca-Start": "dream"}, {}, 400),
             ("POST", "/sync", {}, {"session_id": known, "phase": "dream"}, 400),
             ("POST", "/sync", {}, {"session_id": known}, 200), ("POST", "/sync", {}, {"session_id": "invented"}, 404),
             ("POST", "/stop", {}, {"session_id": known}, 200), ("POST", "/stop", {}, {"session_id": known}, 200),

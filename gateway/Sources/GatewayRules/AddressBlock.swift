@@ -17,9 +17,8 @@ public struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
         if let four = ipv4(text[...]) {
             self = Self.of4(four)
         } else if let six = ipv6(text) {
-            // An IPv4 address written as IPv6 (RFC 4291 §2.5.5.2).
-            if six.prefix(6) == [0, 0, 0, 0, 0, 0xFFFF] {
-                self = Self.of4(six.suffix(2).flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
+            if let four = ipv4(in: six) {
+                self = Self.of4(four)
             } else {
                 let groups = zip(six, [0xFFFF, 0xFFFF, 0xFFFF, 0xFF00] as [UInt16]).map { String($0 & $1, radix: 16) }
                 description = groups.joined(separator: ":") + "::/56"
@@ -73,15 +72,42 @@ private func ipv6(_ text: String) -> [UInt16]? {
     return before + Array(repeating: 0, count: 8 - before.count - after.count) + after
 }
 
+/// An IPv4 address that is written as IPv6 (RFC 4291 §2.5.5.2); nil: it is another.
+private func ipv4(in six: [UInt16]) -> [UInt8]? {
+    guard six.prefix(6) == [0, 0, 0, 0, 0, 0xFFFF] else { return nil }
+    return six.suffix(2).flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+}
+
+/// An address in one form, however it was written: "192.0.2.7", or eight groups in lower case, with the zone if it has
+/// one ("fe80:0:0:0:0:0:0:1%eth0"). Nil: no address.
+public func canonicalAddress(_ text: String) -> String? {
+    guard text.utf8.count <= 64 else { return nil }
+    let address = text.prefix { $0 != "%" }
+    let zone = text[address.endIndex...]
+    let six = ipv6(String(address))
+    if let four = ipv4(address) ?? six.flatMap({ ipv4(in: $0) }) {
+        return "\(four.map { String($0) }.joined(separator: "."))\(zone)"
+    }
+    return six.map { groups in "\(groups.map { String($0, radix: 16) }.joined(separator: ":"))\(zone)" }
+}
+
 /// Where a request came from: the socket's peer, unless that is a proxy of ours. Then the right-most address of
 /// `X-Forwarded-For` that is none: what stands left of it, the client may have written itself.
+///
+/// - Parameter trusted: the proxies, as `canonicalAddress` writes them.
 public func clientAddress(peer: String?, forwarded: String?, trusted: Set<String>) -> String? {
     guard let peer else {
         // A unix socket: only a proxy of ours can open it.
         return forwarded.flatMap { rightmostUntrusted($0, trusted) }
     }
-    guard trusted.contains(peer), let forwarded else { return peer }
+    guard isTrusted(peer, trusted), let forwarded else { return peer }
     return rightmostUntrusted(forwarded, trusted) ?? peer
+}
+
+/// Whether it is one of them, however it is written.
+private func isTrusted(_ address: String, _ trusted: Set<String>) -> Bool {
+    guard !trusted.isEmpty else { return false }
+    return trusted.contains(address) || canonicalAddress(address).map(trusted.contains) ?? false
 }
 
 private func rightmostUntrusted(_ forwarded: String, _ trusted: Set<String>) -> String? {
@@ -94,7 +120,7 @@ private func rightmostUntrusted(_ forwarded: String, _ trusted: Set<String>) -> 
         part = part.drop { $0 == space }
         while part.last == space { part.removeLast() }
         let address = withoutPort(String(decoding: part, as: UTF8.self))
-        if !address.isEmpty, !trusted.contains(address) { return address }
+        if !address.isEmpty, !isTrusted(address, trusted) { return address }
         guard let comma else { return nil }
         rest = rest[..<comma]
     }

@@ -20,13 +20,9 @@ public struct UserCode: Hashable, Sendable {
     public init?(typed text: String) {
         guard text.unicodeScalars.count <= Self.longestInput else { return nil }
         var digits = ""
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0x30...0x39: digits.unicodeScalars.append(scalar)
-            case 0xFF10...0xFF19: digits += String(scalar.value - 0xFF10)
-            case 0x20, 0x2D, 0x2E, 0x2F, 0x3000, 0x2010...0x2015, 0x2212, 0xFF0D, 0x30FC, 0x09, 0xA0: continue
-            default: return nil
-            }
+        for scalar in text.unicodeScalars where !scalar.isBetweenGroups {
+            guard (0x30...0x39).contains(scalar.halfWidth.value) else { return nil }
+            digits.unicodeScalars.append(scalar.halfWidth)
         }
         guard digits.utf8.count == Self.length || digits.utf8.count == Self.lengthUnderAttack else { return nil }
         self.digits = digits
@@ -40,6 +36,21 @@ public struct UserCode: Hashable, Sendable {
             text.append(digit)
         }
         return text
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether people put it between the groups of a code: spaces, hyphens and the like, Japanese ones too.
+    fileprivate var isBetweenGroups: Bool {
+        switch value {
+        case 0x20, 0x2D, 0x2E, 0x2F, 0x3000, 0x2010...0x2015, 0x2212, 0xFF0D, 0x30FC, 0xFF70, 0x09, 0xA0: true
+        default: false
+        }
+    }
+
+    /// The same letter or digit in ASCII, if it is a full-width one, as Japanese keyboards write them.
+    fileprivate var halfWidth: Unicode.Scalar {
+        (0xFF01...0xFF5E).contains(value) ? Unicode.Scalar(value - 0xFEE0) ?? self : self
     }
 }
 
@@ -63,10 +74,11 @@ public struct OwnerCode: Hashable, Sendable {
         text = String((0..<Self.length).compactMap { _ in Self.alphabet.randomElement(using: &generator) })
     }
 
-    /// What an owner typed: any case, with or without spaces and hyphens.
+    /// What somebody typed: any case, full-width letters too, with or without spaces, hyphens and the like.
     public init?(typed: String) {
-        guard typed.utf8.count <= UserCode.longestInput else { return nil }
-        let text = typed.uppercased().filter { $0 != " " && $0 != "-" }
+        guard typed.unicodeScalars.count <= UserCode.longestInput else { return nil }
+        let scalars = typed.unicodeScalars.filter { !$0.isBetweenGroups }.map(\.halfWidth)
+        let text = String(String.UnicodeScalarView(scalars)).uppercased()
         guard text.count == Self.length, text.allSatisfy({ Self.alphabet.contains($0) }) else { return nil }
         self.text = text
     }

@@ -240,6 +240,7 @@ struct GatewayServer: Sendable {
             "operations", settings.operations,
             OperationsRoutes(readiness: readiness, metrics: metrics, engine: engine).router().buildResponder(), .http1()
         )
+        if !provider.canTalk { logger.warning("no provider_key is set, so nobody can talk") }
         await readiness.ask()
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
             // When it finds that this program is too old, what was begun is still answered.

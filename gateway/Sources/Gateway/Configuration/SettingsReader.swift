@@ -187,8 +187,8 @@ struct SettingValues {
             "state_folder", into: &settings.stateFolder, { $0.hasPrefix("/") ? .some($0) : nil },
             "a path from / on is needed")
         let proxies = list("trusted_proxies")
-        settings.trustedProxies = Set(proxies)
-        for address in proxies where AddressBlock(address) == nil {
+        settings.trustedProxies = Set(proxies.compactMap(canonicalAddress))
+        for address in proxies where canonicalAddress(address) == nil {
             faults.append(.init(setting: "trusted_proxies", sentence: "\(address.prefix(64)) is no address"))
         }
         number("connections_maximum", into: &settings.connectionsMaximum, 16...100_000)
@@ -226,15 +226,20 @@ private func commaSeparated(_ text: String) -> [String] {
     text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
 }
 
-/// Without a path, and encrypted unless it is this machine.
+/// Without a path, and encrypted unless it is this machine. The result is written as browsers name a page's origin
+/// (RFC 6454): in lower case, and without the scheme's usual port. Nil where that is not possible: with a user or a
+/// fragment, or beyond ASCII.
 func publicAddress(_ text: String) -> String? {
-    let trimmed = text.hasSuffix("/") ? String(text.dropLast()) : text
-    guard let url = URL(string: trimmed), let scheme = url.scheme, let host = url.host, url.path.isEmpty,
-        url.query == nil,
-        trimmed.utf8.count <= 255
+    let trimmed = (text.hasSuffix("/") ? String(text.dropLast()) : text).lowercased()
+    let isPlain = trimmed.utf8.allSatisfy { (0x21...0x7E).contains($0) } && !trimmed.contains { "@?#".contains($0) }
+    guard isPlain, trimmed.utf8.count <= 255, let url = URL(string: trimmed), let scheme = url.scheme,
+        let host = url.host, !host.isEmpty, url.path.isEmpty,
+        url.port.map({ trimmed.hasSuffix(":\($0)") }) ?? !trimmed.hasSuffix(":")
     else { return nil }
     let isThisMachine = ["127.0.0.1", "::1", "localhost"].contains(host)
-    return scheme == "https" || (scheme == "http" && isThisMachine) ? trimmed : nil
+    guard scheme == "https" || (scheme == "http" && isThisMachine) else { return nil }
+    let usual = scheme == "https" ? ":443" : ":80"
+    return trimmed.hasSuffix(usual) ? String(trimmed.dropLast(usual.count)) : trimmed
 }
 
 /// A file's last line break is not part of the key.

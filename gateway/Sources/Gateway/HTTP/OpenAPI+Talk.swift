@@ -20,6 +20,11 @@ extension OpenAPI {
         {
             "name": "Anicca-Resume", "in": "header", "schema": {"type": "string", "pattern": "^[!-~]{1,64}$"},
             "description": "The session that goes on."
+        },
+        {
+            "name": "Anicca-Start", "in": "header",
+            "schema": {"type": "string", "pattern": "^[0-9a-f]{1,16}-[0-9]{1,15}$"},
+            "description": "A random name of the time for which the caller's program runs, and a number that grows with each request for a call in it, a retry too: what arrives after a later one is refused."
         }
         """
     }
@@ -73,7 +78,8 @@ extension OpenAPI {
 
     private static let notResumed = """
         \(session(404, "Anicca-Resume names none of this speaker's sessions.")),
-        \(session(409, "The session that the key or Anicca-Resume names is over.", "EndError"))
+        \(session(409, "The session that the key or Anicca-Resume names is over.", "EndError")),
+        \(session(410, "It came late: the speaker has begun again since, and this one has cost nothing.", "EndError"))
         """
 
     static let talk = Part(
@@ -96,6 +102,10 @@ extension OpenAPI {
                                             "early_within_seconds": {
                                                 "type": "integer", "minimum": 0, "maximum": 60,
                                                 "description": "Within how many seconds after an alarm has begun a talk may be prepared. Without it: not at all."
+                                            },
+                                            "can_talk": {
+                                                "type": "boolean",
+                                                "description": "false: nobody can talk, for want of a key that the provider takes. Else it is left out."
                                             }
                                         }
                                     }

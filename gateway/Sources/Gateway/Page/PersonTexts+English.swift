@@ -84,7 +84,10 @@ extension PersonTexts {
         notSaid: "Not said",
         sleepLocation: "Where you sleep",
         timeZone: "Time zone",
-        timeZoneHint: "Such as Asia/Tokyo or Europe/London.",
+        timeZoneHint: """
+            Such as Asia/Tokyo or Europe/London. A speaker keeps its own zone, which comes back here with its \
+            next change.
+            """,
         trainingFocus: "What you train",
         focusPushUp: "Push-ups",
         focusCore: "Core",
@@ -95,7 +98,7 @@ extension PersonTexts {
         badText: "At most 200 characters, on one line.",
         badZone: "No such time zone. Take one of the list, such as Asia/Tokyo.",
         badFocus: "At most 16, of at most 100 characters each.",
-        speakersFollow: "Your speakers take it over the next time they ask.",
+        speakersFollow: "Your speakers take it over the next time they ask, except for the time zone.",
         noHabits: "Your speaker has not told of any habit yet.",
         notOnSpeaker: "Not on your speaker yet: NAMES",
         onSpeakers: "All of your speakers have seen this.",

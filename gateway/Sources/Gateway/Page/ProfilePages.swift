@@ -79,7 +79,7 @@ extension PersonRoutes {
             return try form(typed, visit, status: .badRequest)
         }
         let kept = try await store.edit(claimed: nil, of: person.caller) { stored in
-            stored.flatMap { Profile($0) }.map { wanted.with(habits: $0.habits) }
+            stored.flatMap { Profile($0) }.map { wanted.replacing($0) }
         }
         return visit.redirect("/me/profile", kept == nil ? [:] : ["note": "saved"])
     }

@@ -75,6 +75,16 @@ extension Profile {
             trainingFocus: trainingFocus, timeZone: timeZone, habits: habits)
     }
 
+    /// In the place of `stored`, with its habits. A name or a place that was there and is left out now becomes an empty
+    /// text: a speaker clears what is empty, and keeps its own of what is not there.
+    func replacing(_ stored: Profile) -> Profile {
+        func kept(_ text: String?, _ before: String?) -> String? { text ?? (before == nil ? nil : "") }
+        return Profile(
+            displayName: kept(displayName, stored.displayName), preferredLanguage: preferredLanguage,
+            sleepLocation: kept(sleepLocation, stored.sleepLocation), trainingFocus: trainingFocus,
+            timeZone: timeZone, habits: stored.habits)
+    }
+
     private init(
         displayName: String?, preferredLanguage: String?, sleepLocation: String?, trainingFocus: [String],
         timeZone: String?, habits: [JSON]

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// OpenAI's Realtime API, or a service that speaks it (reference: realtime-api §1 and §2).
 struct RealtimeProvider: VoiceProvider {
@@ -12,6 +13,7 @@ struct RealtimeProvider: VoiceProvider {
     private let key: @Sendable () -> String
     let http: OutgoingHTTP
     let metrics: GatewayMetrics
+    private let refusals = RefusedKey()
 
     /// - Parameter key: Asked for with each request: it may be replaced meanwhile.
     init(
@@ -22,6 +24,8 @@ struct RealtimeProvider: VoiceProvider {
         self.http = http
         self.metrics = metrics
     }
+
+    var canTalk: Bool { !refusals.isRefused(key()) }
 
     func call(offer: String, _ order: VoiceOrder) async -> Result<VoiceCall, VoiceFailure> {
         let boundary = "anicca" + base64url16()
@@ -61,7 +65,8 @@ struct RealtimeProvider: VoiceProvider {
 
     func hangUp(_ call: String) async -> HangUp {
         guard isCallID(call) else { return .gone }
-        switch await http.send(request("/v1/realtime/calls/\(call)/hangup", "application/json", "", nil)) {
+        let asked = request("/v1/realtime/calls/\(call)/hangup", "application/json", "", nil, key: key())
+        switch await http.send(asked) {
         case .success(let answer):
             switch answer.status {
             case 200..<300: return .ended
@@ -80,9 +85,11 @@ struct RealtimeProvider: VoiceProvider {
         .members(["type": "realtime", "model": .text(order.model)])
     }
 
-    private func request(_ path: String, _ type: String, _ body: String, _ order: VoiceOrder?) -> OutgoingRequest {
+    private func request(
+        _ path: String, _ type: String, _ body: String, _ order: VoiceOrder?, key: String
+    ) -> OutgoingRequest {
         var request = OutgoingRequest(url: address + path, body: Array(body.utf8))
-        request.headers = [("Authorization", "Bearer \(key())"), ("Content-Type", type)]
+        request.headers = [("Authorization", "Bearer \(key)"), ("Content-Type", type)]
         if let order { request.headers.append(("OpenAI-Safety-Identifier", order.safetyIdentifier)) }
         return request
     }
@@ -91,7 +98,8 @@ struct RealtimeProvider: VoiceProvider {
         _ name: String, _ path: String, _ type: String, _ body: String, _ order: VoiceOrder
     ) async -> Result<OutgoingAnswer, VoiceFailure> {
         let started = ContinuousClock.now
-        var outgoing = request(path, type, body, order)
+        let key = self.key()
+        var outgoing = request(path, type, body, order, key: key)
         outgoing.longestWaitMilliseconds = Self.longestWaitMilliseconds
         let result = await http.send(outgoing)
         metrics.provider(call: name, elapsed: started.duration(to: .now))
@@ -101,6 +109,7 @@ struct RealtimeProvider: VoiceProvider {
             return .failure(.busy(retryAfter: nil))
         case .failure(let failure): return .failure(refused(name, failure.label))
         case .success(let answer):
+            refusals.note(answer.status, of: key)
             switch answer.status {
             case 200..<300: return .success(answer)
             case 400:
@@ -121,6 +130,22 @@ struct RealtimeProvider: VoiceProvider {
     }
 }
 
+/// The key that the provider refused when it was last used. One that replaces it has not been tried yet. Safe on any
+/// thread.
+private final class RefusedKey: Sendable {
+    private let refused = Mutex<String?>(nil)
+
+    func note(_ status: Int, of key: String) {
+        switch status {
+        case 401, 403: refused.withLock { $0 = key }
+        case 200..<300: refused.withLock { if $0 == key { $0 = nil } }
+        default: break
+        }
+    }
+
+    func isRefused(_ key: String) -> Bool { refused.withLock { $0 == key } }
+}
+
 extension OutgoingFailure {
     /// For the log and the metrics.
     var label: String {
@@ -139,4 +164,5 @@ struct NoProvider: VoiceProvider {
     }
     func secret(_ order: VoiceOrder) async -> Result<ClientSecret, VoiceFailure> { .failure(.refused("no key")) }
     func hangUp(_ call: String) async -> HangUp { .unknown }
+    var canTalk: Bool { false }
 }

@@ -50,6 +50,12 @@ protocol VoiceProvider: Sendable {
     func call(offer: String, _ order: VoiceOrder) async -> Result<VoiceCall, VoiceFailure>
     func secret(_ order: VoiceOrder) async -> Result<ClientSecret, VoiceFailure>
     func hangUp(_ call: String) async -> HangUp
+    /// False: it is known to take no call, because there is no key, or because it refused the key last time.
+    var canTalk: Bool { get }
+}
+
+extension VoiceProvider {
+    var canTalk: Bool { true }
 }
 
 /// A call's id as we keep it: it becomes part of an address.

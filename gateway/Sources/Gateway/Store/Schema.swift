@@ -5,7 +5,7 @@ import SQLEngines
 enum Schema {
     static let migrations = [
         accountsAndSpeakers, minutesAndProfiles, personsPages, plansAndPurchases, apple, voices, household,
-        passkeys, openTalks, spentPacks, appleTokens, browserSignIns, deletedSpeakers,
+        passkeys, openTalks, spentPacks, appleTokens, browserSignIns, deletedSpeakers, tries,
     ]
 
     private static let accountsAndSpeakers = Migration(

@@ -5,7 +5,7 @@ import SQLEngines
 struct SessionRow: Hashable, Sendable {
     static let columns = """
         id, account_id, user_id, device, period, opened_at, talk_at, seen_at, lease_until, held_minutes, connected_at, \
-        call_id, swept_at, ended_at, ended_by, seconds, minutes, prepared_at
+        call_id, swept_at, ended_at, ended_by, seconds, minutes, prepared_at, tries, call_try, last_start
         """
 
     let id: String
@@ -20,6 +20,12 @@ struct SessionRow: Hashable, Sendable {
     var connectedAt: Int64?
     /// The provider's name for the call that is up.
     var call: String?
+    /// How often it was begun or gone on with: the number of its last try.
+    private(set) var tries: Int64
+    /// The number of the try with which its call was made, or a secret given out; 0: none yet.
+    var callTry: Int64
+    /// What the speaker wrote on the last try, if it writes anything.
+    private var lastStart: StartMark?
     /// When an instance began to end it because its lease was over.
     var sweptAt: Int64?
     /// What its row says that it holds.
@@ -36,6 +42,9 @@ struct SessionRow: Hashable, Sendable {
         period = try row.text(4)
         connectedAt = try row.integerIfAny(10)
         call = try row.textIfAny(11)
+        tries = try row.integer(18)
+        callTry = try row.integer(19)
+        lastStart = try row.textIfAny(20).flatMap(StartMark.init(_:))
         sweptAt = try row.integerIfAny(12)
         var end: Conversation.End?
         if let at = try row.integerIfAny(13) {
@@ -57,6 +66,7 @@ struct SessionRow: Hashable, Sendable {
         user = ask.caller.user
         device = ask.device
         preparedAt = ask.isTalk ? nil : conversation.openedAt
+        (tries, callTry, lastStart) = (1, 0, ask.mark)
         self.period = period
         self.conversation = conversation
         loan = Loan(period: period, minutes: 0)
@@ -68,12 +78,14 @@ extension SessionRow {
     private static let insertRow = Query(
         """
         INSERT INTO sessions (id, account_id, user_id, device, request_key, habit, prepared_at, period, opened_at, talk_at,
-          seen_at, lease_until, held_minutes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+          seen_at, lease_until, held_minutes, tries, last_start)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
         """)
     private static let saveRow = Query(
         """
         UPDATE sessions SET period = $2, talk_at = $3, seen_at = $4, lease_until = $5, held_minutes = $6,
-          connected_at = $7, call_id = $8, swept_at = $9, ended_at = $10, ended_by = $11, seconds = $12, minutes = $13
+          connected_at = $7, call_id = $8, swept_at = $9, ended_at = $10, ended_by = $11, seconds = $12, minutes = $13,
+          tries = $14, call_try = $15, last_start = $16
         WHERE id = $1
         """)
     private static let insertHangUp = Query(
@@ -95,6 +107,15 @@ extension SessionRow {
           AND call_id IS NOT NULL
         """)
 
+    /// Whether its last try was made after this one, which comes late then: the speaker has given it up.
+    func isAfter(_ ask: Metering.Ask) -> Bool { conversation.end == nil && lastStart?.isAfter(ask.mark) == true }
+
+    /// Notes another try with its key, or to go on with it.
+    mutating func noteTry(_ ask: Metering.Ask) {
+        tries += 1
+        lastStart = ask.mark ?? lastStart
+    }
+
     /// Writes it, and what it holds now.
     mutating func save(_ account: LockedAccount, in transaction: any Transaction) throws(EngineError) {
         let held = Loan(period: period, minutes: conversation.heldMinutes)
@@ -107,17 +128,19 @@ extension SessionRow {
                 .text(id), .text(self.account), .text(user), .text(device), .text(ask.key), Value(ask.habit),
                 Value(preparedAt), .text(period), .integer(conversation.openedAt), Value(conversation.talkAt),
                 .integer(conversation.seenAt), .integer(conversation.leaseUntil),
-                .integer(conversation.heldMinutes)))
+                .integer(conversation.heldMinutes), .integer(tries), Value(lastStart?.text)))
     }
 
     /// Writes what has changed of it besides minutes.
     func update(in transaction: any Transaction) throws(EngineError) {
         let end = conversation.end
+        let mark = end == nil ? lastStart?.text : nil
         try transaction.enqueue(
             Self.saveRow(
                 .text(id), .text(period), Value(conversation.talkAt), .integer(conversation.seenAt),
                 .integer(conversation.leaseUntil), .integer(conversation.heldMinutes), Value(connectedAt), Value(call),
-                Value(sweptAt), Value(end?.at), Value(end?.cause.rawValue), Value(end?.seconds), Value(end?.minutes)))
+                Value(sweptAt), Value(end?.at), Value(end?.cause.rawValue), Value(end?.seconds), Value(end?.minutes),
+                .integer(tries), .integer(callTry), Value(mark)))
     }
 
     /// Asks for the end of a call at the provider, until that is confirmed.

@@ -43,6 +43,8 @@ struct Metering: Sendable {
         let isTalk: Bool
         /// The conversation that goes on, after a line that dropped or before a call gets too long.
         let resumes: String?
+        /// What the speaker wrote on this try; nil: nothing, as older ones do.
+        var mark: StartMark?
     }
 
     /// What the speaker is told about a conversation.
@@ -52,6 +54,8 @@ struct Metering: Sendable {
         let leaseUntil: Int64
         let remainingMilliseconds: Int64
         let entitlement: Entitlement
+        /// The number of the latest try to begin it or to go on with it.
+        let tryNumber: Int64
         /// It was not there before.
         var isNew = false
     }
@@ -63,6 +67,8 @@ struct Metering: Sendable {
         /// No minute is left.
         case quota(Entitlement)
         case tooOften(TooOften)
+        /// The speaker has begun again since it made this try, which costs nothing.
+        case late(Entitlement)
         /// Never this speaker's.
         case unknown
     }
@@ -94,14 +100,20 @@ struct Metering: Sendable {
             if let found = answers.first?.first {
                 row = try SessionRow(found)
                 guard row.device == ask.device else { return (.unknown, notes) }
+                if row.isAfter(ask) { return (.late(try account.entitlement(in: transaction)), notes) }
+                row.noteTry(ask)
             } else {
                 guard ask.resumes == nil, answers.count >= 2 else { return (.unknown, notes) }
                 guard try isSignedIn(ask, answers.dropFirst(2)) else { throw .gone }
+                var others: [SessionRow] = []
+                for found in answers[1] { others.append(try SessionRow(found)) }
+                if others.contains(where: { $0.isAfter(ask) }) {
+                    return (.late(try account.entitlement(in: transaction)), notes)
+                }
                 if let tooOften = try tooOften(ask, answers.dropFirst(2), in: transaction) {
                     return (.tooOften(tooOften), notes)
                 }
-                for found in answers[1] {
-                    var older = try SessionRow(found)
+                for var older in others {
                     try older.supersede(account, in: transaction)
                     notes.note(older, account.plan)
                 }
@@ -174,14 +186,16 @@ struct Metering: Sendable {
         let view = View(
             id: row.id, end: row.conversation.end, leaseUntil: row.conversation.leaseUntil,
             remainingMilliseconds: row.conversation.remaining(at: try transaction.now(), available: available),
-            entitlement: try account.entitlement(in: transaction), isNew: isNew)
+            entitlement: try account.entitlement(in: transaction), tryNumber: row.tries, isNew: isNew)
         return view.end == nil ? .open(view) : .ended(view)
     }
 
     /// Finds a session of a speaker and does something about it.
+    ///
+    /// - Parameter body: Returns the answer; nil: it is what the row says then.
     private func with(
         _ id: String, of caller: Caller,
-        _ body: @escaping @Sendable (inout SessionRow, LockedAccount, any Transaction) throws(EngineError) -> Bool
+        _ body: @escaping @Sendable (inout SessionRow, LockedAccount, any Transaction) throws(EngineError) -> Answer?
     ) async throws(EngineError) -> Answer {
         let limits = limits
         return try await recorded { transaction throws(EngineError) in
@@ -192,22 +206,24 @@ struct Metering: Sendable {
             var row = try SessionRow(found)
             guard row.device == caller.device else { return (.unknown, notes) }
             let wasOpen = row.conversation.end == nil
-            let isQuota = try body(&row, account, transaction)
+            let refusal = try body(&row, account, transaction)
             if wasOpen { notes.note(row, account.plan) }
-            if isQuota { return (.quota(try account.entitlement(in: transaction)), notes) }
+            if let refusal { return (refusal, notes) }
             return (try Self.answer(row, account, in: transaction), notes)
         }
     }
 
-    /// The provider has taken a call, or given out a secret (`call` is nil). A call that was up before ends; one whose
-    /// conversation has ended meanwhile does, too, and one for which no minute is left any more.
+    /// The provider has taken a call, or given out a secret (`call` is nil). A call that was up before ends. This one does
+    /// if its conversation has ended meanwhile, if a later try has its call already, or if no minute is left any more.
     ///
-    /// - Parameter isTalk: Whether Start was pressed with this call.
+    /// - Parameters:
+    ///   - tryNumber: Of the try with which this call was made (`View`).
+    ///   - isTalk: Whether Start was pressed with this call.
     func connect(
-        _ id: String, call: String?, isTalk: Bool, of caller: Caller
+        _ id: String, tryNumber: Int64, call: String?, isTalk: Bool, of caller: Caller
     ) async throws(EngineError) -> Answer {
         do throws(EngineError) {
-            let answer = try await connectIfThere(id, call: call, isTalk: isTalk, of: caller)
+            let answer = try await connectIfThere(id, tryNumber: tryNumber, call: call, isTalk: isTalk, of: caller)
             if answer != .unknown { return answer }
         } catch { guard error == .gone else { throw error } }
         // The owner was deleted while the provider was asked: nobody else knows of the call.
@@ -220,37 +236,49 @@ struct Metering: Sendable {
     }
 
     private func connectIfThere(
-        _ id: String, call: String?, isTalk: Bool, of caller: Caller
+        _ id: String, tryNumber: Int64, call: String?, isTalk: Bool, of caller: Caller
     ) async throws(EngineError) -> Answer {
         try await with(id, of: caller) { row, account, transaction throws(EngineError) in
-            guard row.conversation.end == nil else {
-                if let call { try SessionRow.enqueueHangUp(call, in: transaction) }
-                return false
-            }
-            // Another try with the same key was refused meanwhile, and gave back what was lent to both.
-            if isTalk || row.preparedAt == nil, row.conversation.talkAt == nil,
-                !(try Self.press(&row, account, in: transaction))
-            {
-                if let call { try SessionRow.enqueueHangUp(call, in: transaction) }
-                return true
-            }
-            let now = try transaction.now()
-            row.conversation.connect(at: now)
-            row.connectedAt = row.connectedAt ?? now
-            if let older = row.call, older != call { try SessionRow.enqueueHangUp(older, in: transaction) }
-            row.call = call
-            try row.save(account, in: transaction)
-            return false
+            let refusal = try Self.take(
+                call, tryNumber: tryNumber, isTalk: isTalk, for: &row, account, in: transaction)
+            if let call, row.call != call { try SessionRow.enqueueHangUp(call, in: transaction) }
+            return refusal
         }
+    }
+
+    /// Makes the call that of the row, unless it is not wanted any more.
+    ///
+    /// - Returns: Why it is not wanted; nil: it is, or the row says why not.
+    private static func take(
+        _ call: String?, tryNumber: Int64, isTalk: Bool, for row: inout SessionRow, _ account: LockedAccount,
+        in transaction: any Transaction
+    ) throws(EngineError) -> Answer? {
+        guard row.conversation.end == nil else { return nil }
+        // The provider took long for it. The speaker has given it up, and has the call of a later try.
+        guard row.callTry <= tryNumber else { return .late(try account.entitlement(in: transaction)) }
+        // Another try with the same key was refused meanwhile, and gave back what was lent to both.
+        if isTalk || row.preparedAt == nil, row.conversation.talkAt == nil,
+            !(try press(&row, account, in: transaction))
+        {
+            return .quota(try account.entitlement(in: transaction))
+        }
+        let now = try transaction.now()
+        row.conversation.connect(at: now)
+        row.connectedAt = row.connectedAt ?? now
+        if let older = row.call, older != call { try SessionRow.enqueueHangUp(older, in: transaction) }
+        row.call = call
+        row.callTry = tryNumber
+        try row.save(account, in: transaction)
+        return nil
     }
 
     /// The provider refused: what was lent for a first call goes back, and the key can be used again.
     func giveBack(_ id: String, of caller: Caller) async throws(EngineError) {
         _ = try await with(id, of: caller) { row, account, transaction throws(EngineError) in
-            guard row.conversation.end == nil else { return false }
+            guard row.conversation.end == nil else { return nil }
             row.conversation.giveBack(at: try transaction.now())
             try row.save(account, in: transaction)
-            return false
+            return nil
         }
     }
 
@@ -258,7 +286,8 @@ struct Metering: Sendable {
     func sync(_ id: String, isTalk: Bool, call: String?, of caller: Caller) async throws(EngineError) -> Answer {
         try await with(id, of: caller) { row, account, transaction throws(EngineError) in
             if row.connectedAt != nil, row.call == nil, row.conversation.end == nil { row.call = call }
-            return try Self.live(&row, isTalk: isTalk, account, in: transaction)
+            guard try Self.live(&row, isTalk: isTalk, account, in: transaction) else { return nil }
+            return .quota(try account.entitlement(in: transaction))
         }
     }
 
@@ -269,7 +298,7 @@ struct Metering: Sendable {
                 try SessionRow.hangUpNow(call, in: transaction)
             }
             try row.close(by: .stop, account, in: transaction)
-            return false
+            return nil
         }
     }
 

@@ -26,6 +26,8 @@ struct TalkRoutes: Sendable {
             if let seconds = earlyConnectionSeconds {
                 answer.append(JSON.Member(name: "early_within_seconds", value: .integer(Int64(seconds))))
             }
+            // Left out otherwise: without it a speaker takes it that the gateway can.
+            if !provider.canTalk { answer.append(JSON.Member(name: "can_talk", value: .bool(false))) }
             return Response(json: .object(answer))
         }
         routes.get("/mobile/realtime/session") { request, context in
@@ -81,7 +83,8 @@ struct TalkRoutes: Sendable {
     }
 
     private func connected(_ view: Metering.View, call: String?, _ ask: Metering.Ask) async throws -> Metering.View {
-        let answer = try await metering.connect(view.id, call: call, isTalk: ask.isTalk, of: ask.caller)
+        let answer = try await metering.connect(
+            view.id, tryNumber: view.tryNumber, call: call, isTalk: ask.isTalk, of: ask.caller)
         return try Self.open(answer, isStart: true)
     }
 
@@ -98,7 +101,15 @@ struct TalkRoutes: Sendable {
         return Metering.Ask(
             caller: caller, device: device, key: key ?? base64url16(),
             habit: try request.word(.aniccaHabit, atMost: 64),
-            isTalk: isTalk, resumes: try request.word(.aniccaResume, atMost: 64))
+            isTalk: isTalk, resumes: try request.word(.aniccaResume, atMost: 64), mark: try mark(request))
+    }
+
+    private static func mark(_ request: Request) throws(Failure) -> StartMark? {
+        guard let text = try request.word(.aniccaStart, atMost: StartMark.longest) else { return nil }
+        guard let mark = StartMark(text) else {
+            throw Failure.badRequest("Anicca-Start is hexadecimal digits, a hyphen and a number")
+        }
+        return mark
     }
 
     /// Asks the provider. If it refuses, what was lent goes back, and the failure is never a 401 or a 402 (ACCOUNT-4).
@@ -138,6 +149,11 @@ struct TalkRoutes: Sendable {
             failure.details = [JSON.Member(name: "entitlement", value: entitlement.json)]
             throw failure
         case .tooOften(let why): throw Failure.tooMany(.start, waitMilliseconds: why.waitMilliseconds, why.sentence)
+        case .late(let entitlement):
+            // Not 409: a speaker that was told so would begin again, and end the talk that is on.
+            var failure = Failure(410, "start_superseded", "this speaker has begun again since")
+            failure.details = costDetails(minutes: 0, entitlement)
+            throw failure
         case .unknown: throw Failure(404, "session_unknown", "the session was never this speaker's")
         }
     }
@@ -215,12 +231,11 @@ func hasBoundary(_ text: String) -> Bool {
 }
 
 extension Metering.View {
-    fileprivate var endDetails: [JSON.Member] {
-        [
-            JSON.Member(name: "minutes", value: .integer(end?.minutes ?? 0)),
-            JSON.Member(name: "entitlement", value: entitlement.json),
-        ]
-    }
+    fileprivate var endDetails: [JSON.Member] { costDetails(minutes: end?.minutes ?? 0, entitlement) }
+}
+
+private func costDetails(minutes: Int64, _ entitlement: Entitlement) -> [JSON.Member] {
+    [JSON.Member(name: "minutes", value: .integer(minutes)), JSON.Member(name: "entitlement", value: entitlement.json)]
 }
 
 extension HTTPField.Name {
@@ -228,6 +243,7 @@ extension HTTPField.Name {
     static let aniccaHabit = known("Anicca-Habit")
     static let aniccaPhase = known("Anicca-Phase")
     static let aniccaResume = known("Anicca-Resume")
+    static let aniccaStart = known("Anicca-Start")
     static let aniccaSession = known("Anicca-Session")
     static let aniccaLease = known("Anicca-Lease-Until")
     static let aniccaRemaining = known("Anicca-Remaining")

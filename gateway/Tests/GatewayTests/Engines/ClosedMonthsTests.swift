@@ -37,7 +37,8 @@ struct ClosedMonthsTests {
             Issue.record("not open")
             return
         }
-        _ = try await metering.connect(view.id, call: "rtc_\(key)", isTalk: true, of: Self.caller)
+        _ = try await metering.connect(
+            view.id, tryNumber: view.tryNumber, call: "rtc_\(key)", isTalk: true, of: Self.caller)
         time.advance(milliseconds: minutes * Conversation.minute)
         _ = try await metering.stop(view.id, of: Self.caller)
     }

@@ -69,7 +69,8 @@ struct MeteringTests {
                     if case .open(let view) = answer {
                         session = (view.id, caller)
                         _ = try await metering.connect(
-                            view.id, call: "rtc_\(seed)_\(step)", isTalk: isTalk, of: caller)
+                            view.id, tryNumber: view.tryNumber, call: "rtc_\(seed)_\(step)", isTalk: isTalk,
+                            of: caller)
                     }
                 case 3...5:
                     guard let session else { continue }
@@ -94,6 +95,7 @@ struct MeteringTests {
                 case .quota: seen.insert("402")
                 case .unknown: seen.insert("404")
                 case .tooOften: seen.insert("429")
+                case .late: seen.insert("late")
                 case .ended(let view): seen.insert(view.end?.cause.rawValue ?? "")
                 }
             }
@@ -233,7 +235,7 @@ struct MeteringTests {
             }
             func touch(_ key: String) async throws -> Int64 {
                 guard case .open(let view) = try await crowd.metering.open(crowd.ask(caller, key)) else { return -1 }
-                _ = try await crowd.metering.connect(view.id, call: nil, isTalk: true, of: caller)
+                _ = try await crowd.metering.connect(view.id, tryNumber: 1, call: nil, isTalk: true, of: caller)
                 time.advance(milliseconds: 60_000)
                 guard case .ended(let end) = try await crowd.metering.stop(view.id, of: caller) else { return -1 }
                 return end.entitlement.balance.month
@@ -280,7 +282,7 @@ struct MeteringTests {
                 return
             }
             #expect(view.remainingMilliseconds == 7 * Conversation.minute)
-            _ = try await crowd.metering.connect(view.id, call: nil, isTalk: true, of: caller)
+            _ = try await crowd.metering.connect(view.id, tryNumber: 1, call: nil, isTalk: true, of: caller)
             time.advance(milliseconds: 4 * Conversation.minute)
             guard case .ended(let end) = try await crowd.metering.stop(view.id, of: caller) else {
                 Issue.record("not ended")
@@ -327,7 +329,7 @@ struct MeteringTests {
             let (metering, caller, limits) = (crowd.metering, crowd.caller(0, 0), crowd.metering.limits)
             let view = try #require(open(try await metering.open(crowd.ask(caller, "k"))))
             #expect(view.remainingMilliseconds == 3 * Conversation.minute)
-            _ = try await metering.connect(view.id, call: "rtc_1", isTalk: true, of: caller)
+            _ = try await metering.connect(view.id, tryNumber: 1, call: "rtc_1", isTalk: true, of: caller)
             // January's minutes are over at two minutes past midnight.
             time.advance(milliseconds: 2 * Conversation.minute)
             let synced = try #require(open(try await metering.sync(view.id, isTalk: true, call: nil, of: caller)))

@@ -89,6 +89,39 @@ struct MigrationTests {
         for engine in engines { await engine.close() }
     }
 
+    @Test("A talk that was begun before tries were counted goes on", arguments: DatabaseKind.allCases)
+    func talkWithoutTries(kind: DatabaseKind) async throws {
+        try await on(kind) { engine in
+            _ = try await engine.migrate(Schema.migrations.filter { $0.version < Schema.tries.version }, apply: true)
+            let (now, leaseUntil) = (engine.now(), engine.now() + 600_000)
+            try await engine.write { transaction throws(EngineError) in
+                try transaction.enqueue(Query("INSERT INTO accounts (id, created_at) VALUES ('a', 0)")())
+                try transaction.enqueue(Query("INSERT INTO users (id, account_id, created_at) VALUES ('u', 'a', 0)")())
+                for statement in Statement.signedIn("d", of: "u") { try transaction.enqueue(statement) }
+                try transaction.enqueue(
+                    Query(
+                        """
+                        INSERT INTO sessions (id, account_id, user_id, device, request_key, period, opened_at, talk_at,
+                          seen_at, lease_until, held_minutes, connected_at, call_id)
+                        VALUES ('s', 'a', 'u', 'd', 'k', '2026-12', $1, $1, $1, $2, 10, $1, 'rtc_1')
+                        """)(.integer(now), .integer(leaseUntil)))
+            }
+            _ = try await engine.migrate(Schema.migrations, apply: true)
+            let metering = Metering(engine: engine, limits: PlanLimits(), metrics: GatewayMetrics())
+            let caller = Caller(user: "u", account: "a", device: "d", deviceID: "d", issuedAt: 0, expiresAt: .max)
+            let ask = Metering.Ask(caller: caller, device: "d", key: "k2", habit: nil, isTalk: true, resumes: "s")
+            guard case .open(let view) = try await metering.open(ask),
+                case .open = try await metering.connect(
+                    view.id, tryNumber: view.tryNumber, call: "rtc_2", isTalk: true, of: caller)
+            else {
+                Issue.record("it is not open")
+                return
+            }
+            let rows = try await engine.rows(Query("SELECT id, call_id, tries, call_try FROM sessions")())
+            #expect(rows.map(\.values) == [["s", "rtc_2", 1, 1]])
+        }
+    }
+
     @Test("The gateway's own schema is complete after one run, on both", arguments: DatabaseKind.allCases)
     func ownSchema(kind: DatabaseKind) async throws {
         try await TestDatabase.with(kind) { engine, _ in

@@ -39,7 +39,8 @@ struct RoundTripTests {
         let caller = try await caller(Store(engine: metering.engine), token)
         let ask = Metering.Ask(caller: caller, device: "d", key: key, habit: nil, isTalk: true, resumes: nil)
         guard case .open(let view) = try await metering.open(ask),
-            case .open = try await metering.connect(view.id, call: "rtc_\(key)", isTalk: true, of: caller)
+            case .open = try await metering.connect(
+                view.id, tryNumber: view.tryNumber, call: "rtc_\(key)", isTalk: true, of: caller)
         else { throw EngineError.gone }
         return (view.id, caller)
     }

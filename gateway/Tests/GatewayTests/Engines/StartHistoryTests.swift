@@ -134,7 +134,8 @@ struct StartHistoryTests {
                         sessions[device] = nil
                         met.insert("given back")
                     } else {
-                        _ = try await metering.connect(view.id, call: nil, isTalk: isTalk, of: caller)
+                        _ = try await metering.connect(
+                            view.id, tryNumber: view.tryNumber, call: nil, isTalk: isTalk, of: caller)
                         sessions[device] = (view.id, key, !isTalk)
                     }
                 case .tooOften(let why):

@@ -43,8 +43,19 @@ struct CodeTests {
     }
 
     @Test(
+        "An owner code is read however a Japanese keyboard writes it",
+        arguments: [
+            "ＡＣＤＥ－ＦＧＨＪ－ＫＭ３７", "ａｃｄｅ－ｆｇｈｊ－ｋｍ３７", "ACDEーFGHJーKM37", "ACDE　FGHJ　KM37", "ＡＣＤＥＦＧＨＪＫＭ３７",
+            "acde‐fghj‐km37", "ACDE–FGHJ–KM37", " ACDE FGHJ KM37 ",
+        ])
+    func typedOwnerCode(text: String) { #expect(OwnerCode(typed: text)?.text == "ACDEFGHJKM37") }
+
+    @Test(
         "What is no owner code is none",
-        arguments: ["", "ACDE-FGHJ", "ACDE-FGHJ-KMN0", "ACDE-FGHJ-KMNP-Q", "ÀCDE-FGHJ-KMNP"])
+        arguments: [
+            "", "ACDE-FGHJ", "ACDE-FGHJ-KMN0", "ACDE-FGHJ-KMNP-Q", "ÀCDE-FGHJ-KMNP", "ＡＣＤＥ－ＦＧＨＪ－ＫＭＮ０", "ACDE・FGHJ・KMNP",
+            String(repeating: "ー", count: 10_000),
+        ])
     func wrongOwnerCode(text: String) { #expect(OwnerCode(typed: text) == nil) }
 }
 

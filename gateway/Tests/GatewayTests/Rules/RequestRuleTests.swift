@@ -59,6 +59,23 @@ struct RequestRuleTests {
         }
     }
 
+    @Test("A proxy is the same however its address is written")
+    func proxies() {
+        for (configured, peer) in [
+            ("FD00::1", "fd00::1"), ("fd00:0::1", "fd00::1"), ("fd00::1", "fd00:0:0:0:0:0:0:1"),
+            ("127.0.0.1", "::ffff:127.0.0.1"), ("::ffff:7f00:1", "127.0.0.1"), ("fe80::1%eth0", "fe80:0::1%eth0"),
+        ] {
+            let trusted = Set([configured].compactMap(canonicalAddress))
+            let address = clientAddress(peer: peer, forwarded: "1.1.1.1, 198.51.100.7, \(peer)", trusted: trusted)
+            #expect(address == "198.51.100.7", "\(configured) \(peer)")
+        }
+        for (configured, peer) in [("fd00::1", "fd00::2"), ("fe80::1%eth0", "fe80::1%eth1"), ("127.0.0.1", "::1")] {
+            let trusted = Set([configured].compactMap(canonicalAddress))
+            #expect(clientAddress(peer: peer, forwarded: "198.51.100.7", trusted: trusted) == peer)
+        }
+        #expect(canonicalAddress("gateway.example") == nil && canonicalAddress("10.0.0.0/8") == nil)
+    }
+
     @Test("Some proxies write a port beside the address, and it is left out")
     func ports() {
         for (forwarded, expected) in [

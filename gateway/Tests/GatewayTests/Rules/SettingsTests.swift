@@ -184,12 +184,30 @@ struct SettingsTests {
 
     @Test(
         "A public address is https without a path, or this machine",
-        arguments: ["http://example.org", "https://example.org/x", "ftp://x", "example.org", "https://e.org?x"])
+        arguments: [
+            "http://example.org", "https://example.org/x", "ftp://x", "example.org", "https://e.org?x",
+            "https://a@b.example", "https://a:b@b.example", "https://e.org#x", "https://e.org:", "https://e.org:0443",
+            "https://ゲート.example", "https://",
+        ])
     func publicAddress(address: String) async throws {
         let result = try await read(overrides: ["public_address": address])
         #expect(throws: SettingsFaults.self) { try result.get() }
         let good = try await read(overrides: ["public_address": "https://gateway.example/"]).get()
         #expect(good.publicAddress == "https://gateway.example")
+    }
+
+    @Test(
+        "A public address is taken as browsers name it, because forms are refused from any other",
+        .requirement("GATEWAY-4"),
+        arguments: [
+            ("https://Gateway.Example:443/", "https://gateway.example"),
+            ("HTTPS://gateway.example:8443", "https://gateway.example:8443"),
+            ("http://LOCALHOST:80", "http://localhost"), ("https://[FD00::443]", "https://[fd00::443]"),
+            ("https://[fd00::1]:443", "https://[fd00::1]"),
+        ])
+    func normalAddress(written: String, address: String) async throws {
+        let settings = try await read(overrides: ["public_address": written]).get()
+        #expect(settings.publicAddress == address)
     }
 
     @Test("Talks are prepared at once, within some seconds, or not at all", .requirement("ALARM-12", "ACCOUNT-3"))
@@ -270,6 +288,8 @@ struct SettingsTests {
         let listed = try await read(file: "trusted_proxies:\n  - 127.0.0.1\n  - 10.0.0.2\n").get()
         let written = try await read(environment: ["ANICCA_GATEWAY_TRUSTED_PROXIES": "127.0.0.1, 10.0.0.2"]).get()
         #expect(listed.trustedProxies == ["127.0.0.1", "10.0.0.2"] && written.trustedProxies == listed.trustedProxies)
+        let mapped = try await read(overrides: ["trusted_proxies": "::ffff:10.0.0.2, FD00::1"]).get()
+        #expect(mapped.trustedProxies == ["10.0.0.2", "fd00:0:0:0:0:0:0:1"])
     }
 
     @Test(

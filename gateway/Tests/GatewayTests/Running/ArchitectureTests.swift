@@ -1,11 +1,18 @@
 import Foundation
 import Testing
 
+@testable import Gateway
+
 @Suite("Who knows whom", .requirement("GATEWAY-9"))
 struct ArchitectureTests {
-    private func files(of target: String, path: String = #filePath) throws -> [(name: String, text: String)] {
-        let sources = URL(fileURLWithPath: path).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/\(target)")
+    /// A file or a folder of the package.
+    private func place(_ name: String, path: String = #filePath) -> URL {
+        URL(fileURLWithPath: path).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(name)
+    }
+
+    private func files(of target: String) throws -> [(name: String, text: String)] {
+        let sources = place("Sources/\(target)")
         let all =
             FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)?.allObjects as? [URL] ?? []
         return try all.filter { $0.pathExtension == "swift" }.map {
@@ -23,6 +30,17 @@ struct ArchitectureTests {
                 #expect(!text.contains("import \(module)\n"), "\(name)")
             }
         }
+    }
+
+    @Test("The manual page names every command")
+    func manualPage() throws {
+        let text = try String(contentsOf: place("deploy/anicca-gateway.8"), encoding: .utf8)
+        let bold = text.split(separator: "\n").filter { $0.hasPrefix(".B") }.compactMap { line in
+            line.split(separator: " ", maxSplits: 1).last?.filter { $0 != "\"" && $0 != "\\" }
+        }
+        let names = GatewayCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+        #expect(names.count >= 9)
+        for name in names { #expect(bold.contains { $0.hasPrefix(name) }, "\(name)") }
     }
 
     @Test("Nothing traps by design, and no file is longer than 400 lines")

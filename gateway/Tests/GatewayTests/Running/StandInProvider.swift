@@ -20,6 +20,8 @@ final class StandInProvider: Sendable {
         var bodies: [String] = []
         var safetyIdentifiers: Set<String> = []
         var milliseconds = 0
+        /// The number of a request, as `arrived` counts them, that waits for its answer as long as this is set.
+        var held: Int?
     }
 
     private let state = Mutex(State())
@@ -48,7 +50,11 @@ final class StandInProvider: Sendable {
             router.post(RouterPath(path)) { request, context in
                 guard let provider = box.provider.withLock({ $0 }) else { throw HTTPError(.serviceUnavailable) }
                 let body = String(buffer: try await request.body.collect(upTo: 1 << 20))
-                provider.change { $0.arrived += 1 }
+                let number = provider.state.withLock { state in
+                    state.arrived += 1
+                    return state.arrived
+                }
+                while provider.now.held == number { try await Task.sleep(for: .milliseconds(5)) }
                 let pause = provider.now.milliseconds
                 if pause > 0 { try await Task.sleep(for: .milliseconds(pause)) }
                 return provider.answer(request, call: context.parameters.get("id"), body: body)

@@ -50,6 +50,31 @@ struct ProfilePageTests {
         }
     }
 
+    @Test(
+        "What its owner empties is cleared on the speakers, and what no speaker has told of is not cleared there",
+        arguments: DatabaseKind.allCases)
+    func emptied(kind: DatabaseKind) async throws {
+        try await Household.with(kind) { household in
+            let (browser, speaker) = (household.browser, try await household.connect())
+            let none = [("displayName", ""), ("sleepLocation", ""), ("timeZone", "Asia/Tokyo"), ("lang", "en")]
+            for (told, read) in [
+                (
+                    #"{"displayName":"Aiko","sleepLocation":"Loft","timeZone":"Asia/Tokyo"}"#,
+                    #"{"displayName":"","sleepLocation":"","trainingFocus":[]"#
+                ), (#"{"displayName":"Aiko","timeZone":"Asia/Tokyo"}"#, #"{"displayName":"","trainingFocus":[]"#),
+            ] {
+                household.talks.advance(minutes: 1)
+                _ = try await speaker.send("PUT", "/mobile/profile", json: told)
+                household.talks.advance(minutes: 1)
+                try await browser.visit("/me/profile")
+                try await browser.submit("/me/profile", none)
+                #expect(browser.page.body.contains("Saved.") && browser.page.body.contains("keeps its own zone"))
+                let answer = try await speaker.get("/mobile/profile")
+                #expect(answer.body.hasPrefix(read), "\(answer.body)")
+            }
+        }
+    }
+
     @Test("What is wrong is said beside its field, and nothing typed is lost")
     func faults() async throws {
         try await Household.with(.sqlite) { household in

@@ -23,7 +23,8 @@ struct RereadTests {
             gateway.logs.isSecret("sk-of-somebody-else")
             await read(.success(changed), gateway)
             let refused = try await speaker.start("k1")
-            #expect(refused.status == 502)
+            let unable = try await speaker.get("/mobile/entitlement")
+            #expect(refused.status == 502 && unable.json["can_talk"] as? Bool == false)
             #expect(gateway.logs.text.contains("notice secrets were read again replaced=provider_key"))
             let faults = SettingsFaults(all: [
                 .init(setting: "provider_key", sentence: "is none"), .init(setting: "listen", sentence: "is none"),
@@ -34,6 +35,8 @@ struct RereadTests {
             let warning = "warning the settings stay as they were inside=listen: is none; provider_key: is none"
             #expect(gateway.logs.text.contains(warning))
             await read(.success(gateway.server.settings), gateway)
+            let able = try await speaker.get("/mobile/entitlement")
+            #expect(able.json["can_talk"] == nil, "nobody has tried the new key yet")
             let good = try await speaker.start("k3")
             #expect(good.status == 201)
             #expect(!gateway.logs.text.contains("a restart is needed"))

@@ -20,7 +20,7 @@ struct TalkAttemptTests {
         guard case .open(let first) = try await metering.open(ask),
             case .open(let second) = try await metering.open(ask)
         else { throw EngineError.gone }
-        #expect(first.id == second.id)
+        #expect(first.id == second.id && [first.tryNumber, second.tryNumber] == [1, 2])
         try await metering.giveBack(second.id, of: caller)
         return (first.id, caller)
     }
@@ -32,7 +32,7 @@ struct TalkAttemptTests {
             let speaker = try await talks.speaker()
             let (session, caller) = try await crossed(talks, speaker)
             let answer = try await talks.gateway.server.metering.connect(
-                session, call: "rtc_1", isTalk: true, of: caller)
+                session, tryNumber: 1, call: "rtc_1", isTalk: true, of: caller)
             guard case .open = answer else {
                 Issue.record("\(answer)")
                 return
@@ -56,13 +56,79 @@ struct TalkAttemptTests {
             let started = try await other.start("k")
             #expect(started.status == 201)
             let answer = try await talks.gateway.server.metering.connect(
-                session, call: "rtc_late", isTalk: true, of: caller)
+                session, tryNumber: 1, call: "rtc_late", isTalk: true, of: caller)
             guard case .quota = answer else {
                 Issue.record("\(answer)")
                 return
             }
             try await talks.sweep.hangUp()
             #expect(talks.provider.now.hungUp == ["rtc_late"])
+        }
+    }
+
+    @Test(
+        "A call that the provider takes long to make does not end the call of a later try",
+        arguments: DatabaseKind.allCases, [false, true])
+    func lateCall(kind: DatabaseKind, isResumed: Bool) async throws {
+        try await Talks.with(kind) { talks in
+            let speaker = try await talks.speaker()
+            var resume: String?
+            if isResumed { resume = try await speaker.start("k0").session }
+            let (client, offer) = (talks.gateway.client, "v=0\r\ns=offer\r\n")
+            let own = [
+                ("Authorization", "Bearer \(speaker.token)"), ("Content-Type", "application/sdp"),
+                ("Idempotency-Key", "k1"),
+            ]
+            let headers = speaker.headers + own + (resume.map { [("Anicca-Resume", $0)] } ?? [])
+            let before = talks.provider.now.arrived
+            talks.provider.change { $0.held = before + 1 }
+            defer { talks.provider.change { $0.held = nil } }
+            // The speaker's connection is cut while the provider thinks about it: nobody waits for this one's answer.
+            async let first = client.send("POST", "/mobile/realtime/session", headers: headers, body: offer)
+            while talks.provider.now.arrived == before { try await Task.sleep(for: .milliseconds(5)) }
+            let second = try await speaker.start(isResumed ? "k2" : "k1", resume: resume)
+            #expect(second.status == 201)
+            talks.provider.change { $0.held = nil }
+            let late = try await first
+            #expect(late.status == 410 && late.text("error") == "start_superseded", "\(late)")
+            #expect(late.number("minutes") == 0 && late.left("held") == 10)
+            try await talks.sweep.hangUp()
+            let calls = talks.provider.now.calls
+            #expect(calls.count == 1 && calls.allSatisfy { second.body.contains("answer of \($0)\r\n") }, "\(calls)")
+            talks.advance(minutes: 2)
+            let stopped = try await speaker.stop(second.session)
+            #expect(stopped.number("minutes") == 2)
+        }
+    }
+
+    @Test(
+        "A try that arrives after a later one of its speaker ends no talk, and begins none",
+        arguments: DatabaseKind.allCases)
+    func lateArrival(kind: DatabaseKind) async throws {
+        try await Talks.with(kind) { talks in
+            let speaker = try await talks.speaker()
+            let live = try await speaker.start("k7", headers: [("Anicca-Start", "a1-7")])
+            #expect(live.status == 201)
+            // With a key of its own, with the same one, and to go on.
+            for (key, resume) in [("k6", nil), ("k7", nil), ("r6", live.session)] as [(String, String?)] {
+                let late = try await speaker.start(key, resume: resume, headers: [("Anicca-Start", "a1-6")])
+                #expect(late.status == 410 && late.text("error") == "start_superseded", "\(key): \(late)")
+                #expect(late.number("minutes") == 0 && late.left("held") == 10)
+            }
+            #expect(talks.provider.now.made == 1)
+            let synced = try await speaker.sync(live.session)
+            #expect(synced.status == 200)
+            let next = try await speaker.start("r8", resume: live.session, headers: [("Anicca-Start", "a1-8")])
+            #expect(next.status == 201 && next.session == live.session)
+            // A speaker that was started again counts anew, and an older one does not count.
+            for (key, mark) in [("k1", "b2-1"), ("old", nil), ("k2", "b2-2")] as [(String, String?)] {
+                let begun = try await speaker.start(key, headers: mark.map { [("Anicca-Start", $0)] } ?? [])
+                #expect(begun.status == 201 && begun.session != live.session, "\(key)")
+            }
+            let kept = try await talks.gateway.engine.rows(
+                Query("SELECT last_start FROM sessions ORDER BY last_start IS NULL, id")())
+            let ofOpen: [[Value]] = [["b2-2"], [.null], [.null], [.null]]
+            #expect(kept.map(\.values) == ofOpen, "it is kept while a talk is open")
         }
     }
 

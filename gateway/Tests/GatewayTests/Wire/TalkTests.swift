@@ -277,6 +277,7 @@ struct TalkTests {
                 (try await speaker.start("k", offer: "v=0\r\n--boundary"), 400),
                 (try await speaker.start("k", offer: "v=0" + String(repeating: "x", count: 256 << 10)), 413),
                 (try await speaker.start("k", phase: "dance"), 400),
+                (try await speaker.start("k", headers: [("Anicca-Start", "7")]), 400),
                 (try await speaker.start(String(repeating: "k", count: 129)), 400),
                 (try await speaker.send("POST", "/mobile/realtime/session/sync", json: "{"), 400),
                 (try await speaker.send("POST", "/mobile/realtime/session/sync", json: "[]"), 400),

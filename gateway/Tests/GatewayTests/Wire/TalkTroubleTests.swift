@@ -199,6 +199,36 @@ struct TalkTroubleTests {
         }
     }
 
+    @Test(
+        "Speakers hear in the evening that the provider takes no key, until it takes one again",
+        .requirement("GUARD-7"), arguments: [401, 403])
+    func refusedKey(status: Int) async throws {
+        try await Talks.with(.sqlite) { talks in
+            let speaker = try await talks.speaker()
+            func told() async throws -> Bool? {
+                try await speaker.get("/mobile/entitlement").json["can_talk"] as? Bool
+            }
+            #expect(try await told() == nil)
+            talks.provider.change { $0.faults = [(status, "{}"), (500, "{}"), (429, "{}")] }
+            for number in 0..<3 {
+                _ = try await speaker.start("k\(number)")
+                #expect(try await told() == false, "\(number)")
+            }
+            let good = try await speaker.start("good")
+            let after = try await told()
+            #expect(good.status == 201 && after == nil)
+            // What fails otherwise says nothing of the key.
+            talks.provider.change { $0.faults = [(500, "{}")] }
+            _ = try await speaker.start("again", resume: good.session)
+            #expect(try await told() == nil)
+        }
+        try await Talks.with(.sqlite, tune: { $1.providerKey = nil }) { talks in
+            let answer = try await talks.speaker().get("/mobile/entitlement")
+            #expect(answer.status == 200 && answer.json["can_talk"] as? Bool == false)
+            #expect(talks.gateway.logs.text.contains("warning no provider_key is set, so nobody can talk"))
+        }
+    }
+
     @Test("Nobody there, no key, an endless answer: 502")
     func noProvider() async throws {
         for (address, key) in [("http://127.0.0.1:1", StandInProvider.key), ("https://127.0.0.1:1", "x"), ("", nil)]
