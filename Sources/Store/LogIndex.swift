@@ -14,7 +14,8 @@ import Synchronization
 /// everything else as it is, its locks above all. Two connections to one database must not use different indexes. So the
 /// service writes into the file beside the database where the index is, and locks it: the byte that tells SQLite that
 /// somebody uses it, by which programs of others find the database locked, and one more, by which other commands of ours
-/// know that they have to look elsewhere. If somebody uses the file already when the service starts, it uses it too.
+/// know that they have to look elsewhere. If somebody uses the file already when the service starts, it waits for a moment,
+/// because a command of ours is soon done; then it uses the file too.
 ///
 /// One case remains. A reader that outlives a killed service has an index of its own, and may find the database damaged.
 /// It cannot damage it, because it has opened it for reading only.
@@ -84,9 +85,8 @@ enum LogIndex {
             }
             let descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else { return false }
-            var lock = lock(F_WRLCK, from: useByte, bytes: 2)
             let text = Array(folder.utf8)
-            guard fcntl(descriptor, setLock, &lock) == 0, ftruncate(descriptor, 0) == 0,
+            guard lockForUse(descriptor), ftruncate(descriptor, 0) == 0,
                 pwrite(descriptor, text, text.count, 0) == text.count
             else {
                 close(descriptor)
@@ -97,6 +97,18 @@ enum LogIndex {
             held[file] = descriptor
             return true
         }
+    }
+
+    /// Locks both bytes. Returns false if somebody still uses the file after half a second.
+    private static func lockForUse(_ descriptor: Int32) -> Bool {
+        let pauseMicroseconds: UInt32 = 10_000
+        for attempt in 0..<50 {
+            if attempt > 0 { usleep(pauseMicroseconds) }
+            var lock = lock(F_WRLCK, from: useByte, bytes: 2)
+            if fcntl(descriptor, setLock, &lock) == 0 { return true }
+            guard errno == EAGAIN || errno == EACCES else { return false }
+        }
+        return false
     }
 
     private static func release(_ file: String) {

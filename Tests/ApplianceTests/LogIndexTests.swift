@@ -107,7 +107,27 @@ struct LogIndexTests {
         #expect(try service.program.run("habit", "list").output.contains("06:15"))
     }
 
-    /// A program that had the database open first is joined: one index again, but on the disk.
+    /// A command that reads the database in the moment in which the service opens it, as `anicca status` does while the
+    /// board starts, does not put the index on the disk until the service ends.
+    @Test func aProgramThatIsSoonDoneIsWaitedFor() throws {
+        let service = try Service()
+        #expect(try service.program.run("habit", "set", "wake", "--at", "06:15").code == 0)
+        let reader = try DatabaseQueue(path: service.database)
+        _ = try reader.read { try Int.fetchOne($0, sql: "SELECT commits FROM store") }
+        let isOver = Date() + 0.2
+        let closing = Thread {
+            Thread.sleep(until: isOver)
+            try? reader.close()
+        }
+        closing.start()
+        try service.whileRunning { process throws in
+            try service.requireIndex()
+            let shared = try service.shared(by: process)
+            #expect(!shared.contains { $0.hasPrefix(service.program.folder.path) }, "\(shared)")
+        }
+    }
+
+    /// A program that had the database open first, and keeps it open, is joined: one index again, but on the disk.
     @Test func aProgramThatCameFirstIsJoined() throws {
         let service = try Service()
         #expect(try service.program.run("habit", "set", "wake", "--at", "06:15").code == 0)
