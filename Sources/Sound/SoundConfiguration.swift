@@ -10,8 +10,8 @@ public struct SoundConfiguration: Sendable, Hashable {
     public var alarmFile: String?
     /// The folder for a habit's relative sound name.
     public var soundsFolder: String?
-    /// The folder with `KEY.wav` for utterances that need not be synthesized.
-    public var renderedSpeechFolder: String?
+    /// The folders with `KEY.wav` for utterances that need not be synthesized, in order of preference.
+    public var renderedSpeechFolders: [String]
     /// Name on PATH, or path, of a program with espeak-ng's options.
     public var synthesizer: String
     /// Frames at 48 kHz by which the playback thread tops up a device whose queue cannot be taken back.
@@ -36,7 +36,7 @@ public struct SoundConfiguration: Sendable, Hashable {
     public init(
         outputs: [OutputDevice] = [OutputDevice(name: "default")],
         inputs: [InputDevice] = [InputDevice(name: "default")], alarmFile: String? = nil, soundsFolder: String? = nil,
-        renderedSpeechFolder: String? = nil, synthesizer: String = "espeak-ng", periodFrames: Int = 48,
+        renderedSpeechFolders: [String] = [], synthesizer: String = "espeak-ng", periodFrames: Int = 48,
         queueFrames: Int = 144, linePeriodFrames: Int = 240, rewindableQueueFrames: Int = 1440,
         lingerMilliseconds: Int = 250, preparedMilliseconds: Int = 5000,
         echoEngine: EchoEngine = .preferred
@@ -45,7 +45,7 @@ public struct SoundConfiguration: Sendable, Hashable {
         self.inputs = inputs
         self.alarmFile = alarmFile
         self.soundsFolder = soundsFolder
-        self.renderedSpeechFolder = renderedSpeechFolder
+        self.renderedSpeechFolders = renderedSpeechFolders
         self.synthesizer = synthesizer
         self.periodFrames = min(max(periodFrames, 48), 480)
         self.queueFrames = min(max(queueFrames, 2 * self.periodFrames), 4800)

@@ -26,6 +26,23 @@ extension DriverTests {
             }
         }
 
+        /// A card whose openings do not return until they are let go.
+        private final class HangingCard: Sendable {
+            private let gate = DispatchSemaphore(value: 0)
+            private let count = Atomic<Int>(0)
+
+            var tries: Int { count.load(ordering: .relaxed) }
+
+            func open(_ device: String) throws(SoundError) -> ALSADevice {
+                count.add(1, ordering: .relaxed)
+                gate.wait()
+                gate.signal()
+                throw .cannotOpen(device: device, code: -EIO)
+            }
+
+            func letGo() { gate.signal() }
+        }
+
         private static func session(_ card: HeldCard) throws -> CaptureSession {
             PulseHarness.prepareNames()
             return try CaptureSession(
@@ -58,6 +75,37 @@ extension DriverTests {
                 return keeper.isClosed
             }
             #expect(isClosed)
+        }
+
+        /// Each opening that never returns keeps a thread and descriptors, of which an alarm needs some (SOUND-2).
+        @Test(.requirement("SOUND-5")) func aMicrophoneThatHangsIsNotOpenedWithoutEnd() {
+            let card = HangingCard()
+            let events = EventBox()
+            var keeper = MicrophoneKeeper(
+                inputs: [InputDevice(name: "hangs")], wakeUp: WakeUp(), totals: SoundTotals(),
+                post: { events.add($0) }, log: { _, line in events.log(line) },
+                opening: { device throws(SoundError) in try card.open(device) })
+            var now = bootNanoseconds()
+            keeper.listen(true, now)
+            var begun = 0
+            while begun < 40, waitUntil(seconds: 5, { card.tries > begun }) {
+                begun += 1
+                // It is given up, and the next one is due.
+                now += 3_000_000_000
+                keeper.review(now)
+                now += 10_000_000_000
+                keeper.review(now)
+            }
+            #expect(begun == HangingOpenings.maximumInAll)
+            #expect(events.lines.last?.contains("\(begun) openings have not returned") == true, "\(events.lines)")
+            #expect(events.events == [.microphoneFailed])
+            keeper.listen(false, now)
+            card.letGo()
+            let isClosed = waitUntil(seconds: 10) {
+                keeper.review(now)
+                return keeper.isClosed
+            }
+            #expect(isClosed && card.tries == begun)
         }
 
         @Test func aCardThatStaysHeldIsGivenUp() throws {

@@ -92,7 +92,7 @@ extension DriverTests {
         let recording = try pulse.record()
         let listener = Listener(
             SoundConfiguration(
-                outputs: [OutputDevice(name: pulse.speaker)], renderedSpeechFolder: folder.path,
+                outputs: [OutputDevice(name: pulse.speaker)], renderedSpeechFolders: [folder.path],
                 synthesizer: "/nonexistent/synthesizer"))
         listener.driver.play(speech(1, key: "hello.en"))
         #expect(listener.waitFor { $0 == .sound(.finished(id: 1)) })

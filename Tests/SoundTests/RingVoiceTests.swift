@@ -16,13 +16,13 @@ import Testing
     }
 
     private func loader(
-        folder: String? = nil, synthesizer: String = "espeak-ng",
+        folders: [String] = [], synthesizer: String = "espeak-ng",
         reading: @escaping @Sendable (Utterance) -> [Float]? = { _ in nil },
         log: @escaping @Sendable (LogLevel, String) -> Void = { _, _ in }
     ) -> RingVoiceLoader {
         RingVoiceLoader(
             materials: MaterialLoader(
-                configuration: SoundConfiguration(renderedSpeechFolder: folder, synthesizer: synthesizer), log: log),
+                configuration: SoundConfiguration(renderedSpeechFolders: folders, synthesizer: synthesizer), log: log),
             reading: reading)
     }
 
@@ -72,7 +72,7 @@ import Testing
         try wavFile(sine(1100, seconds: 1)).write(to: URL(fileURLWithPath: folder + "/ring.wake.en.wav"))
         func heard(_ words: String, synthesizer: String = "espeak-ng", _ lines: WarningCount) -> [Float] {
             let clip = RingClip()
-            loader(folder: folder, synthesizer: synthesizer, log: { lines.add($0, $1) })
+            loader(folders: [folder], synthesizer: synthesizer, log: { lines.add($0, $1) })
                 .load(Self.voice(telling: words), beside: nil, into: clip)
             return samples(clip)
         }
@@ -141,8 +141,32 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try wavFile(sine(1100, seconds: 1)).write(to: URL(fileURLWithPath: folder + "/ring.wake.en.wav"))
         let clip = RingClip()
-        loader(folder: folder, synthesizer: "/nonexistent").load(Self.voice, beside: nil, into: clip)
+        loader(folders: [folder], synthesizer: "/nonexistent").load(Self.voice, beside: nil, into: clip)
         #expect(tone(1100, in: samples(clip)) > 0.95)
+    }
+
+    /// A folder of the owner's comes before the one that ships, and costs no line where its recording cannot be used.
+    @Test(.requirement("TALK-6")) func aRecordingOfTheOwnersComesBeforeTheOneThatShips() throws {
+        let folder = NSTemporaryDirectory() + "/anicca-ring-\(UUID().uuidString)"
+        let folders = ["own", "shipped"].map { "\(folder)/\($0)" }
+        for folder in folders {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func write(_ bytes: Data, in folder: String) throws {
+            try bytes.write(to: URL(fileURLWithPath: folder + "/ring.wake.en.wav"))
+        }
+        func heard() -> [Float] {
+            let clip = RingClip()
+            loader(folders: folders, synthesizer: "/nonexistent").load(Self.voice, beside: nil, into: clip)
+            return samples(clip)
+        }
+        try write(wavFile(sine(1100, seconds: 1)), in: folders[1])
+        #expect(tone(1100, in: heard()) > 0.95)
+        try write(wavFile(sine(700, seconds: 1)), in: folders[0])
+        #expect(tone(700, in: heard()) > 0.95)
+        try write(Data("torn".utf8), in: folders[0])
+        #expect(tone(1100, in: heard()) > 0.95)
     }
 
     /// The voice is due 8 s after the first sound at the earliest, so a slow board need not do without it.

@@ -90,6 +90,35 @@ import Testing
         #expect(try decode(file.data, maximumFrames: 480).count == 480)
     }
 
+    /// Only 3 s lie between the preparation of a ring and its time, and a slow card reads some megabytes in them.
+    @Test(.requirement("ALARM-12")) func ofALongFileOnlyWhatIsWantedIsRead() throws {
+        func write(_ file: File, bytes: Int) throws -> String {
+            let path = NSTemporaryDirectory() + "/anicca-long-\(UUID().uuidString).wav"
+            let beginning = file.data
+            try beginning.write(to: URL(fileURLWithPath: path))
+            // Without blocks on the disk.
+            try #require(truncate(path, beginning.count - file.body.count + bytes) == 0)
+            return path
+        }
+        let body = encode(sine(440, seconds: 1.5), .s16, channels: 2)
+        let notes = Data("LIST".utf8) + File.number(10_000, 4) + Data(count: 10_000)
+        for before in [Data(), notes] {
+            let path = try write(
+                File(channels: 2, body: body, before: before, claimedBytes: 300 * 192_000), bytes: 300 * 192_000)
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let (bytes, size) = try WAVReader.beginning(of: path, maximumFrames: 48_000)
+            #expect(size > 57_000_000 && bytes.count < 210_000)
+            let samples = try WAVReader.read(path, maximumFrames: 48_000)
+            #expect(samples.count == 48_000 && tone(440, in: samples) > 0.99)
+        }
+        // How long it is counts although it is not read to the end.
+        let bytes = 601 * 4000
+        let endless = try write(
+            File(rate: 4000, bits: 8, body: Data(count: 8), claimedBytes: bytes), bytes: bytes)
+        defer { try? FileManager.default.removeItem(atPath: endless) }
+        #expect(throws: WAVError.self) { try WAVReader.read(endless, maximumFrames: 480) }
+    }
+
     @Test func reportsWhatIsWrong() {
         func expect(_ file: File, _ text: String) {
             do {

@@ -110,6 +110,10 @@ struct MicrophoneKeeper {
         guard isWanted, session == nil else { return }
         guard !inputs.isEmpty else { return failed("no microphone on this board", now) }
         let device = inputs[tries % inputs.count]
+        let inTheWay = openingsInTheWay(of: device.name, now)
+        guard inTheWay == 0 else {
+            return failed("\(SoundError.openingsHang(device: device.name, count: inTheWay))", now)
+        }
         do throws(SoundError) {
             let opened = try CaptureSession(
                 device: device.name, driverWakeUp: wakeUp, totals: totals, opening: opening)
@@ -118,6 +122,19 @@ struct MicrophoneKeeper {
         } catch {
             failed("\(error)", now)
         }
+    }
+
+    /// How many openings of this device hang, if another one may not be begun now; else 0. Nothing tells that a device
+    /// was plugged in anew, so at the maximum it is given up until one of them returns.
+    private func openingsInTheWay(of device: String, _ now: Int64) -> Int {
+        let hanging = closing.filter {
+            $0.device == device && $0.openSummary == nil && $0.result == nil
+                && now - $0.startedAt >= Self.openNanoseconds
+        }
+        guard hanging.count < HangingOpenings.maximumInAll else { return hanging.count }
+        return HangingOpenings.inTheWay(
+            startedAt: hanging.map { BootTime(nanoseconds: $0.startedAt) },
+            settledAt: BootTime(nanoseconds: .min), now: BootTime(nanoseconds: now))
     }
 
     private mutating func close() {

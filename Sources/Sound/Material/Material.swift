@@ -84,15 +84,17 @@ struct MaterialLoader: Sendable {
     }
 
     func renderedSpeechSamples(key: String?) -> [Float]? {
-        guard let folder = configuration.renderedSpeechFolder, let key, Self.isPlainName(key) else { return nil }
-        let file = "\(folder)/\(key).wav"
-        guard access(file, R_OK) == 0 else { return nil }
-        do throws(WAVError) {
-            let samples = try WAVReader.read(file, maximumFrames: Self.maximumFrames)
-            if samples.contains(where: { abs($0) > 0.004 }) { return samples }
-            log(.warning, "\(file): silent; the synthesizer is used")
-        } catch {
-            log(.warning, "\(error); the synthesizer is used")
+        guard let key, Self.isPlainName(key) else { return nil }
+        for folder in configuration.renderedSpeechFolders {
+            let file = "\(folder)/\(key).wav"
+            guard access(file, R_OK) == 0 else { continue }
+            do throws(WAVError) {
+                let samples = try WAVReader.read(file, maximumFrames: Self.maximumFrames)
+                if samples.contains(where: { abs($0) > 0.004 }) { return samples }
+                log(.warning, "\(file): silent; the next recording or the synthesizer is used")
+            } catch {
+                log(.warning, "\(error); the next recording or the synthesizer is used")
+            }
         }
         return nil
     }

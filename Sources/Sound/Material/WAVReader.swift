@@ -51,6 +51,8 @@ struct WAVHeader: Sendable, Equatable {
 public enum WAVReader {
     /// `check` reads no further than this: only notes and pictures can come before the format and the data.
     private static let headerBytes = 1024 * 1024
+    /// In most files the data begins within this.
+    private static let usualHeaderBytes = 64 * 1024
     private static let noHeader = Wording("no RIFF/WAVE header", "RIFF/WAVEヘッダーがありません")
     private static let cutShort = Wording("ends before its data", "データの前で終わっています")
     static let maximumBytes = 64 * 1024 * 1024
@@ -166,21 +168,23 @@ public enum WAVReader {
     }
 
     /// Decodes to mono at 48 kHz, at most `maximumFrames`; a file that was cut off gives what there is.
+    ///
+    /// - Parameter fileBytes: the size of the file, of which `bytes` are the beginning; nil: they are all of it.
     static func decode(
-        _ bytes: UnsafeRawBufferPointer, file: String, maximumFrames: Int
+        _ bytes: UnsafeRawBufferPointer, of fileBytes: Int? = nil, file: String, maximumFrames: Int
     ) throws(WAVError) -> [Float] {
         guard let header = try header(bytes, file: file) else {
             throw .malformed(file: file, reason: cutShort)
         }
-        let available = max(0, min(header.dataBytes, bytes.count - header.dataOffset))
+        let available = max(0, min(header.dataBytes, (fileBytes ?? bytes.count) - header.dataOffset))
         let all = available / header.frameBytes
-        guard all > 0 else { throw .empty(file: file) }
+        let here = min(all, max(0, bytes.count - header.dataOffset) / header.frameBytes)
+        guard here > 0 else { throw .empty(file: file) }
         guard all / header.rate <= maximumSeconds else {
             throw .unsupported(
                 file: file, reason: Wording("longer than \(maximumSeconds) s", "\(maximumSeconds)秒を超えています"))
         }
-        let wanted = Int((Double(maximumFrames) * Double(header.rate) / 48_000).rounded(.up)) + 64
-        let count = min(all, max(0, wanted))
+        let count = min(here, max(0, frames(for: maximumFrames, at: header.rate)))
         let mono = [Float](unsafeUninitializedCapacity: count) { buffer, made in
             guard let source = bytes.baseAddress, let target = buffer.baseAddress else { return }
             header.format.decode(
@@ -191,15 +195,49 @@ public enum WAVReader {
         return converted.count > maximumFrames ? Array(converted.prefix(maximumFrames)) : converted
     }
 
-    /// Reads a file (mono, 48 kHz). Blocks; not for real-time threads nor the main loop.
+    /// How many frames of the file are read for so many at 48 kHz.
+    private static func frames(for maximumFrames: Int, at rate: Int) -> Int {
+        Int((Double(maximumFrames) * Double(rate) / 48_000).rounded(.up)) + 64
+    }
+
+    /// Reads a file (mono, 48 kHz), and no more of it than is wanted, so that an alarm does not wait for the rest.
+    /// Blocks; not for real-time threads nor the main loop.
     static func read(_ path: String, maximumFrames: Int) throws(WAVError) -> [Float] {
+        let (bytes, size) = try beginning(of: path, maximumFrames: maximumFrames)
+        return try bytes.withUnsafeBytes { raw in
+            Result { () throws(WAVError) in
+                try decode(raw, of: size, file: path, maximumFrames: maximumFrames)
+            }
+        }.get()
+    }
+
+    /// What has to be read for the file's first `maximumFrames`, counted at 48 kHz, and the file's size.
+    static func beginning(of path: String, maximumFrames: Int) throws(WAVError) -> (bytes: [UInt8], fileBytes: Int) {
         let (descriptor, size) = try open(path)
         defer { close(descriptor) }
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
-        defer { buffer.deallocate() }
-        let filled = try fill(buffer, from: descriptor, file: path)
-        return try decode(
-            UnsafeRawBufferPointer(rebasing: buffer[0..<filled]), file: path, maximumFrames: maximumFrames)
+        var bytes: [UInt8] = []
+        var found: WAVHeader?
+        for part in [usualHeaderBytes, headerBytes, size] where found == nil {
+            try extend(&bytes, to: min(part, size), from: descriptor, file: path)
+            found = try header(bytes, file: path)
+        }
+        if let found {
+            let wanted = frames(for: maximumFrames, at: found.rate) * found.frameBytes
+            try extend(&bytes, to: min(found.dataOffset + wanted, size), from: descriptor, file: path)
+        }
+        return (bytes, size)
+    }
+
+    /// Reads on until there are so many bytes, or the file ends.
+    private static func extend(
+        _ bytes: inout [UInt8], to count: Int, from descriptor: Int32, file: String
+    ) throws(WAVError) {
+        guard count > bytes.count else { return }
+        var more = [UInt8](repeating: 0, count: count - bytes.count)
+        let filled = try more.withUnsafeMutableBytes { raw in
+            Result { () throws(WAVError) in try fill(raw, from: descriptor, file: file) }
+        }.get()
+        bytes += more.prefix(filled)
     }
 
     /// Opens the file; returns a descriptor, which the caller closes, and the file's size.
