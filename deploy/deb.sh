@@ -64,7 +64,7 @@ changelog() {
 changelog | gzip -9n >"$document/changelog.gz"
 
 install -d "$root/DEBIAN"
-for script in postinst prerm postrm; do install -m 755 "deploy/debian/$script" "$root/DEBIAN/$script"; done
+for script in preinst postinst prerm postrm; do install -m 755 "deploy/debian/$script" "$root/DEBIAN/$script"; done
 (cd "$root" && find etc -type f -printf '/%p\n' | sort) >"$root/DEBIAN/conffiles"
 
 # Finds the libraries that the program is linked to, and those that it loads only when a conversation is near. The

@@ -28,12 +28,27 @@ completions=(
 
 if [ "$binary" = --remove ]; then
     [ $is_live = no ] || systemctl disable --now anicca.service 2>/dev/null || true
-    rm -rf "$to/share/anicca" "$to/share/doc/anicca" "$to/lib/anicca"
+    # Of what is below share/anicca only what this script installs; what the owner has put there stays, and is named.
+    for data in Prompts board; do
+        find "$data" -type f -print0 | while IFS= read -r -d '' file; do rm -f "$to/share/anicca/$file"; done
+    done
+    rm -f "$to/share/anicca/Prompts/offline/rendered"/words_*.wav "$to/share/anicca"/{version,migrations}
+    if [ -d "$to/share/anicca" ]; then
+        find "$to/share/anicca" -depth -type d -empty -delete
+        if [ -d "$to/share/anicca" ]; then
+            echo "install: these files are not from here and stay:" >&2
+            find "$to/share/anicca" ! -type d >&2
+        fi
+    fi
+    rm -rf "$to/share/doc/anicca" "$to/lib/anicca"
     rm -f "$to/bin/anicca" "${units[@]/#/$to/lib/}" "${completions[@]/#/$to/}" "$to/share/man/man1/anicca.1"
     rm -f "$root/etc/ssh/sshd_config.d/anicca.conf"
     [ $is_live = no ] || systemctl daemon-reload
     exit 0
 fi
+
+# A login `anicca` that is somebody's own is not taken over, as by the package.
+[ $is_live = no ] || deploy/debian/preinst install || exit 77
 
 if ! mkdir -p "$to/bin" 2>/dev/null || [ ! -w "$to/bin" ]; then
     echo "install: $to is not writable for $(id -un): sudo make install, or another PREFIX" >&2
@@ -49,8 +64,9 @@ for data in Prompts board; do
         while IFS= read -r -d '' file; do install -D -m 644 "$file" "$to/share/anicca/$file"; done
 done
 # What the device says of help lines, recorded once: it is said then although the synthesizer fails (SAFE-2).
+# Other recordings in that folder are the owner's.
 rendered=$to/share/anicca/Prompts/offline/rendered
-rm -rf "$rendered"
+rm -f "$rendered"/words_*.wav
 if command -v espeak-ng >/dev/null; then
     mkdir -p "$rendered"
     "${run[@]}" prompt recorded Prompts | while IFS=$'\t' read -r key language speed words; do

@@ -96,6 +96,7 @@ package final class FakeStore: StoreDriver {
 package final class ScriptedCompanion: CompanionDriver {
     package let story: Story
     package private(set) var call: Int?
+    package private(set) var hasLine = false
     package private(set) var answers: [ToolAnswer] = []
 
     package init(_ story: Story) { self.story = story }
@@ -109,15 +110,24 @@ package final class ScriptedCompanion: CompanionDriver {
         story.lines.append("connect")
     }
     package func take(_ found: CompanionFiles.Found) {}
-    package func open(_ opening: CallOpening) { story.lines.append("open") }
+    package func open(_ opening: CallOpening) {
+        hasLine = true
+        story.lines.append("open")
+    }
     package func handOver(_ request: ConversationRequest) { story.lines.append("hand over") }
     package func answer(_ answer: ToolAnswer) {
         answers.append(answer)
         story.lines.append("answer")
     }
     package func mute(_ isMuted: Bool) {}
-    package func disconnect(isFinal: Bool) { story.lines.append("disconnect") }
-    package func summarize(_ task: SummaryTask) { story.lines.append("summarize") }
+    package func disconnect(isFinal: Bool) {
+        hasLine = false
+        story.lines.append("disconnect")
+    }
+    package func summarize(_ task: SummaryTask) {
+        hasLine = false
+        story.lines.append("summarize")
+    }
     package func check(_ companion: Companion, gateway: String?) { story.lines.append("check") }
     package func forgetKey() {}
     package func shutDown() {}
@@ -135,7 +145,9 @@ package final class FakeAccount: AccountDriver {
     package let story: Story
     package init(_ story: Story) { self.story = story }
 
-    package func perform(_ effect: AccountKeeper.Effect, gateway: String?) { story.lines.append("account \(effect)") }
+    package func perform(_ effect: AccountKeeper.Effect, gateway: String?, user: String?) {
+        story.lines.append("account \(effect)")
+    }
     package func forget(deleting voices: [VoiceToDelete]) {
         story.lines.append("account forget" + voices.map { " \($0)" }.joined())
     }
@@ -167,18 +179,23 @@ package final class FakePhrases: PhraseDriver {
     package let story: Story
     package init(_ story: Story) { self.story = story }
 
+    /// How often another line was opened, or the one in use was closed.
+    package private(set) var lineTakings = 0
+
     package func perform(_ effect: AffirmationKeeper.Effect) { story.lines.append("phrase \(effect)") }
-    package func lineIsTaken() {}
+    package func lineIsTaken() { lineTakings += 1 }
 }
 
 package final class FakeRecordings: RecordingDriver {
     package let story: Story
     package init(_ story: Story) { self.story = story }
 
-    package var mayHoldAny: Bool { false }
+    package var mayHoldAny = false
+    /// The dates by which house was kept; nil: the date was not certain.
+    package private(set) var dates: [LocalDate?] = []
     package func perform(_ effect: RecordingKeeper.Effect) { story.lines.append("recording \(effect)") }
     package func lineIsTaken() {}
     package func drop() { story.lines.append("drop the recording") }
-    package func tidy(today: LocalDate?, keepDays: Int?) {}
+    package func tidy(today: LocalDate?, keepDays: Int?) { dates.append(today) }
     package func shutDown() {}
 }

@@ -54,7 +54,7 @@ public final class RealtimeClient: Sendable {
     deinit { shutDown() }
 
     /// Connects and configures; `.ready` or `.failed` follows. A conversation that is open is closed
-    /// (`.ended(.replaced)`).
+    /// (`.ended(.replaced)`), but one whose summary or last words are awaited ends beside the new one.
     public func connect(_ request: SessionRequest) {
         let report = report
         perform({ $0.connect(request) }, orElse: { report(.failed(id: request.id, $0)) })
@@ -89,9 +89,9 @@ public final class RealtimeClient: Sendable {
 
     /// Ends the conversation as `close` does, but asks the service for the talk's summary first (MIND-3). The owner
     /// hears nothing more and is not heard any more, at once. `.summary` follows once, at the latest when the deadline
-    /// has passed, and then `.ended(.closed)`. `close` and another `connect` end the waiting at once, without a
-    /// summary; a repeated `end` changes nothing. There is no summary either of a conversation that has not begun or is
-    /// not the open one.
+    /// has passed, and then `.ended(.closed)`. `close` ends the waiting at once, without a summary; a repeated `end`
+    /// changes nothing, nor does another `connect`. There is no summary either of a conversation that has not begun or
+    /// is not the open one.
     public func end(id: Int, summary: SummaryRequest) {
         let report = report
         perform({ $0.end(id: id, summary: summary) }, orElse: { _ in report(.summary(id: id, arguments: nil)) })
@@ -99,7 +99,7 @@ public final class RealtimeClient: Sendable {
 
     /// Ends the conversation as `close` does, but lets what the owner said last be written down first: their `.turn`
     /// follows if the service writes it within the time of a summary, and then `.ended(.closed)`. Nobody hears or is heard
-    /// any more, at once. `close` and another `connect` end the waiting.
+    /// any more, at once. `close` ends the waiting; another `connect` does not.
     public func endAfterLastWords(id: Int) { perform { $0.endAfterLastWords(id: id) } }
 
     /// Text of both sides of the current or last conversation: what to restore after a loss (TALK-5).

@@ -9,7 +9,8 @@ import System
 ///
 /// Theory of operation. Each input (a call of the client, a transport event, audibility, a timer) goes into a queue and
 /// is given to the pure ``RealtimeConversation`` with the time. Its outputs are performed in order. Then one timer is
-/// set for the machine's next deadline. Closed transports are held until they have said goodbye.
+/// set for the machine's next deadline. Closed transports are held until they have said goodbye. A talk that is over
+/// and whose summary or last words are awaited goes on beside the next one, without sound.
 ///
 /// `@unchecked Sendable`: everything except `snapshot` and `audio` belongs to the event thread.
 final class RealtimeEngine: @unchecked Sendable {
@@ -21,6 +22,8 @@ final class RealtimeEngine: @unchecked Sendable {
     private let snapshot: RealtimeSnapshot
     private let audio: AudioPath
     private var conversation: RealtimeConversation?
+    /// A talk that is over and of which something is awaited, although another conversation has been opened.
+    private var ending: (talk: RealtimeConversation, handledAt: BootTime)?
     private var transports: [Int: any RealtimeTransport] = [:]
     /// Closed transports that are still saying goodbye.
     private var leaving: [Int: any RealtimeTransport] = [:] {
@@ -67,7 +70,7 @@ final class RealtimeEngine: @unchecked Sendable {
     }
 
     func connect(_ request: SessionRequest) {
-        if conversation?.isOver == false { handle(.end(.replaced)) }
+        replaceConversation()
         let now = RealtimeClock.now
         webRTCBlock.conversationOpens(firstConnection: nextConnection)
         let kind: TransportKind =
@@ -93,8 +96,20 @@ final class RealtimeEngine: @unchecked Sendable {
         handle(.connect)
     }
 
-    /// Handles an input for the conversation with that id, if it is the open one.
+    /// Makes way for another conversation. The owner may have said something of weight right before the last one ended
+    /// (SAFE-2), so what is awaited of it is awaited on.
+    private func replaceConversation() {
+        guard let last = conversation, !last.isOver else { return }
+        guard last.isEnding else { return handle(.end(.replaced)) }
+        handleEnding(.end(.replaced))
+        note(.ended(id: last.id, .closed))
+        ending = (talk: last, handledAt: handledAt)
+        conversation = nil
+    }
+
+    /// Handles an input for the conversation with that id, if it is the open one or still ends.
     func handle(_ input: RealtimeConversation.Input, id: Int) {
+        if ending?.talk.id == id { return handleEnding(input) }
         guard conversation?.id == id, conversation?.isOver == false else { return }
         if case .open = input {
             begunAt = begunAt ?? RealtimeClock.now
@@ -105,6 +120,7 @@ final class RealtimeEngine: @unchecked Sendable {
 
     /// Ends the conversation with a summary; reports that there is none if it is not the open one.
     func end(id: Int, summary: SummaryRequest) {
+        guard ending?.talk.id != id else { return }
         guard conversation?.id == id, conversation?.isOver == false else {
             return report(.summary(id: id, arguments: nil))
         }
@@ -134,6 +150,7 @@ final class RealtimeEngine: @unchecked Sendable {
     /// Ends whatever is open; returns whether connections are still saying goodbye.
     func shutDown() -> Bool {
         if conversation?.isOver == false { handle(.end(.closed)) }
+        handleEnding(.end(.closed))
         watch?.cancel()
         watch = nil
         timer?.token.cancel()
@@ -184,8 +201,27 @@ final class RealtimeEngine: @unchecked Sendable {
         }
     }
 
+    /// Handles an input for the talk that still ends, if there is one. It is silent, and its figures are noted.
+    private func handleEnding(_ input: RealtimeConversation.Input) {
+        guard var last = ending?.talk else { return }
+        let now = RealtimeClock.now
+        let outputs = last.handle(input, at: now, playout: Playout())
+        ending = last.isOver ? nil : (talk: last, handledAt: now)
+        for output in outputs {
+            switch output {
+            case .send(let connection, let event): transports[connection]?.send(event)
+            case .disconnect(let connection): disconnect(connection, isOfEnding: true)
+            case .report(let what): report(what)
+            case .log(let level, let text): log(level, text)
+            case .connect, .setSending, .play, .cut, .setGate, .attach, .phase: break
+            }
+        }
+        arm()
+    }
+
     private func arm() {
-        guard let deadline = conversation?.deadline(at: handledAt) else {
+        let deadlines = [conversation?.deadline(at: handledAt), ending.flatMap { $0.talk.deadline(at: $0.handledAt) }]
+        guard let deadline = deadlines.compactMap({ $0 }).min() else {
             timer?.token.cancel()
             timer = nil
             return
@@ -198,6 +234,7 @@ final class RealtimeEngine: @unchecked Sendable {
             guard let self else { return }
             timer = nil
             if conversation?.isOver == false { handle(.tick) }
+            handleEnding(.tick)
         }
         timer = (deadline, token)
     }
@@ -249,20 +286,22 @@ final class RealtimeEngine: @unchecked Sendable {
 
     private func transport(_ connection: Int, _ event: TransportEvent) {
         guard transports[connection] != nil else { return }
+        let isOfEnding = ending?.talk.current?.connection == connection
+        func pass(_ input: RealtimeConversation.Input) { isOfEnding ? handleEnding(input) : handle(input) }
         switch event {
-        case .phase(let phase): reached(phase)
+        case .phase(let phase): if !isOfEnding { reached(phase) }
         case .opened:
             webRTCBlock.opened(connection, at: RealtimeClock.now)
-            handle(.session(connection: connection, .opened))
-        case .message(let bytes): handle(.session(connection: connection, .message(bytes)))
-        case .oversized(let bytes): handle(.session(connection: connection, .oversized(bytes: bytes)))
-        case .faltering(let isFaltering): handle(.session(connection: connection, .faltering(isFaltering)))
+            pass(.session(connection: connection, .opened))
+        case .message(let bytes): pass(.session(connection: connection, .message(bytes)))
+        case .oversized(let bytes): pass(.session(connection: connection, .oversized(bytes: bytes)))
+        case .faltering(let isFaltering): pass(.session(connection: connection, .faltering(isFaltering)))
         case .failed(let failure):
             webRTCBlock.failed(connection)
-            handle(.transportFailed(connection: connection, failure))
+            pass(.transportFailed(connection: connection, failure))
         case .unusable(let reason, let failure, let isLocal):
             if !isLocal { webRTCBlock.unusable(connection) }
-            handle(.transportUnusable(connection: connection, reason, otherwise: failure))
+            pass(.transportUnusable(connection: connection, reason, otherwise: failure))
         }
     }
 
@@ -286,9 +325,9 @@ final class RealtimeEngine: @unchecked Sendable {
         thread.after(milliseconds: 20) { [weak self] in self?.reapLater() }
     }
 
-    private func disconnect(_ connection: Int) {
+    private func disconnect(_ connection: Int, isOfEnding: Bool = false) {
         guard let transport = transports.removeValue(forKey: connection) else { return }
-        if attached == connection || attached == nil {
+        if !isOfEnding, attached == connection || attached == nil {
             snapshot.state.withLock { $0.statistics.line.line = transport.statistics }
         }
         // Held until it has said goodbye and no longer: each takes half a megabyte, and conversations may follow one
@@ -355,20 +394,4 @@ final class RealtimeEngine: @unchecked Sendable {
             if !conversation.isOver { $0.statistics.line.durationMilliseconds = durationMilliseconds }
         }
     }
-}
-
-/// What other threads may read at any time.
-final class RealtimeSnapshot: Sendable {
-    struct State: Sendable {
-        var history: [Turn] = []
-        var statistics = StatisticsKeeper()
-        var transport: (any RealtimeTransport)?
-        /// How many closed connections are still saying goodbye.
-        var farewells = 0
-    }
-    let state = Mutex(State())
-}
-
-enum RealtimeClock {
-    static var now: BootTime { BootTime(nanoseconds: bootNanoseconds()) }
 }

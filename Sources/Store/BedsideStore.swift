@@ -40,6 +40,9 @@ public final class BedsideStore: Sendable {
         var wipeOwed = false
         /// The log still holds what was erased from the memory (M-9).
         var eraseOwed = false
+        /// The log is from before this start, and may hold such a thing, because the power may have gone before it was
+        /// emptied; the next `flush` empties it.
+        var isLogOld = false
         /// What is still to be erased in files that were set aside.
         var setAsideOwed = SetAside.Debt.none
         /// Files of recordings that no phrase refers to any more; after a start also those that none refers to yet,
@@ -113,6 +116,7 @@ public final class BedsideStore: Sendable {
         try folder.make()
         try folder.check(writing: true)
         let lock = try FolderLock(folder: folder)
+        let hasLog = folder.hasLog
         let result = try opening.openOwned(now: now)
         let phrases = SoundShelf(.phrases, state: folder)
         let store = BedsideStore(
@@ -123,6 +127,7 @@ public final class BedsideStore: Sendable {
         // If the database was lost, nobody knows what it said about them.
         let isRawLost = SoundShelf(.rawVoice, state: folder).holdsAny && !result.durable.ownVoice.mayHoldRaw
         if isRawLost { store.state.withLock { $0.rawVoiceOwed = true } }
+        if hasLog { store.state.withLock { $0.isLogOld = true } }
         if result.report.needsAttention { log(.error, "the store was \(result.report)") }
         if result.isWiping || result.report.needsAttention { store.flush() }
         return store
@@ -215,8 +220,8 @@ public final class BedsideStore: Sendable {
         state.withLock { state in
             // While the phrases cannot be read, no recording is removed, and that may last: nothing to wait for.
             let owesRecordings = !state.phrasesOwed.isEmpty && !state.recent.mayHideRecordings
-            return state.keyChange != .none || state.eraseOwed || state.setAsideOwed > .none || state.wipeOwed
-                || owesRecordings || state.readingOwed || state.clipsOwed || state.rawVoiceOwed
+            return state.keyChange != .none || state.eraseOwed || state.isLogOld || state.setAsideOwed > .none
+                || state.wipeOwed || owesRecordings || state.readingOwed || state.clipsOwed || state.rawVoiceOwed
         }
     }
 
@@ -270,6 +275,7 @@ public final class BedsideStore: Sendable {
             }
             try folder.check(writing: true)
             let lock = try FolderLock(folder: folder)
+            let hasLog = folder.hasLog
             let opening = Opening(folder: folder, migrator: migrator)
             var result = try opening.openOwned(now: state.now)
             // If the files were damaged, exchanged or emptied meanwhile, memory decides what rings.
@@ -293,6 +299,7 @@ public final class BedsideStore: Sendable {
             // What may be kept at this moment is nobody's yet; the next start looks again.
             state = State(result, lock: lock, now: state.now, recordings: [])
             state.backlog = backlog
+            state.isLogOld = hasLog
         } catch {
             return false
         }

@@ -50,7 +50,7 @@ extension BedsideStore {
             }
             if isOwing(state) { try? commit([], &state) }
             if state.wipeOwed { finishWipe(&state) }
-            if state.eraseOwed { finishErasing(&state) }
+            if state.eraseOwed || state.isLogOld { finishErasing(&state) }
             eraseSetAside(&state)
             removePhrases(&state)
             removeReading(&state)

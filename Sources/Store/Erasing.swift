@@ -8,6 +8,7 @@ extension BedsideStore {
     func finishErasing(_ state: inout State) {
         guard case .database(let queue) = state.backing else { return }
         state.eraseOwed = !emptyLog(of: queue)
+        if !state.eraseOwed { state.isLogOld = false }
     }
 
     /// Notes what these changes, once written, are to erase in the databases that were set aside too, at the next idle

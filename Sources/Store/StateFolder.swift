@@ -7,6 +7,8 @@ struct StateFolder: Sendable {
 
     var database: String { path + "/" + StateFolder.databaseName }
     var scheduleCopy: String { path + "/schedule.json" }
+    /// Whether the database has a log with something in it.
+    var hasLog: Bool { (size(of: database + "-wal") ?? 0) > 0 }
     static let databaseName = "anicca.db"
     static let vaultKeyName = "vault.key"
     static let recordingsName = "recordings"

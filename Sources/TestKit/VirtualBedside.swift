@@ -25,6 +25,8 @@ public final class VirtualBedside {
     public var isRecordingUnreadable = false
     /// Outputs that fail when something is played on them.
     public var deadOutputs: Set<Int> = []
+    /// Bells and dawns are softer than what counts as audible.
+    public var isToneInaudible = false
     public private(set) var now: Moment
     public var zone: ZoneRules
     public let configuration: Configuration
@@ -194,7 +196,7 @@ public final class VirtualBedside {
 
     private func play(_ playback: Playback) {
         played.append(playback)
-        if case .alarm = playback.source, let status, status.activity == .ringing, let occurrence = status.occurrence,
+        if playback.source.isAlarm, let status, status.activity == .ringing, let occurrence = status.occurrence,
             let followUp = status.followUp, (disk.records[occurrence]?.committedFollowUp ?? -1) < followUp
         {
             unwrittenRings += 1
@@ -210,7 +212,8 @@ public final class VirtualBedside {
         if isPhrase, isRecordingUnreadable {
             return schedule(.sound(.unreadable(id: playback.id)), after: .milliseconds(5))
         }
-        schedule(.sound(.audible(id: playback.id)), after: .milliseconds(10))
+        let isTone = if case .tone = playback.source { true } else { false }
+        if !isTone || !isToneInaudible { schedule(.sound(.audible(id: playback.id)), after: .milliseconds(10)) }
         if isPhrase { return schedule(.sound(.finished(id: playback.id)), after: speechSpan) }
         if case .speech = playback.source {
             schedule(.sound(.finished(id: playback.id)), after: speechSpan)

@@ -45,7 +45,7 @@ struct CompanionFilesTests {
         let words = PromptTemplate.minor.text(in: language)
         #expect(told(.from13To17).contains(words) && told(.from13To17, .gentle).contains(words))
         #expect(!told(.adult).contains(words) && !told(.notSaid).contains(words))
-        #expect(told(.from13To17, .crisis) == "# crisis")
+        #expect(told(.from13To17, .crisis).hasPrefix("# crisis") && !told(.from13To17, .crisis).contains(words))
     }
 
     @Test(.requirement("GUARD-1")) func theKeysPlaceIsReported() throws {

@@ -1,3 +1,4 @@
+import Bedside
 import Glibc
 import TestKit
 import Testing
@@ -64,5 +65,29 @@ import Testing
         #expect(DescriptorReserve.size(limit: 1024) == DescriptorReserve.usualSize)
         #expect(DescriptorReserve.size(limit: 40) == 10)
         #expect(DescriptorReserve.size(limit: 0) == 0)
+    }
+
+    /// Its ring is another sound, from the first one on.
+    @Test(.requirement("SOUND-7")) func aHeavySleepersAlarmGetsTheSpareOnesToo() throws {
+        var profile = Profile()
+        let index = try #require(profile.habits.firstIndex { $0.id == .wake })
+        profile.habits[index].sleeper = .heavy
+        let rig = try LoopRig(with: [.profile(profile)])
+        rig.command(.tryOut(afterSeconds: 600))
+        try rig.advance(by: .seconds(590))
+        #expect(rig.appliance.descriptorReserve.count > 0)
+        // Prepared 3 s before it is due.
+        try rig.advance(by: .seconds(8))
+        #expect(rig.appliance.descriptorReserve.count == 0)
+        try rig.advance(by: .seconds(4))
+        #expect(rig.speaker.playing?.source == .square)
+    }
+
+    /// What is kept in reserve is no help to a ring that cannot open anything.
+    @Test(.requirement("GUARD-3")) func anUnheardRingGetsTheSpareOnesBeforeTheWatchdogJudges() throws {
+        let rig = try LoopRig()
+        #expect(rig.appliance.descriptorReserve.count > 0)
+        #expect(!rig.appliance.ringLacksDescriptors())
+        #expect(rig.appliance.descriptorReserve.count == 0)
     }
 }

@@ -1,5 +1,6 @@
 import Bedside
 import Foundation
+import Sound
 import TestKit
 import Testing
 
@@ -74,5 +75,21 @@ import Testing
         // Each in a table, and four that are not one value: report, problems, phases, others.
         #expect(Diagnostics.names.count + 4 == count)
         #expect(Set(Diagnostics.names).count == Diagnostics.names.count)
+    }
+
+    /// The ring of a heavy sleeper is another sound (SOUND-7).
+    @Test(.requirement("SOUND-7"), arguments: [Playback.Source.alarm(file: nil), .square])
+    func everyRingIsCountedWithItsLateness(source: Playback.Source) {
+        let now = Moment(boot: BootTime.zero + .seconds(9), civil: CivilTime(seconds: 9))
+        let ring = Playback(
+            id: 4, source: source, fromPercent: 10, toPercent: 90, riseMilliseconds: 0, limitMilliseconds: 30_000,
+            output: 0)
+        var timing = RingTiming()
+        timing.note([.play(ring)], deadline: (civil: now.civil, boot: nil), at: now)
+        var counters = SoundCounters()
+        counters.lastHandedID = ring.id
+        counters.lastHandedBootNanoseconds = (now.boot + .milliseconds(40)).nanoseconds
+        timing.heard(ring.id, counters)
+        #expect(timing.rings == 1 && timing.lastLatenessMicroseconds == 40_000)
     }
 }

@@ -1,4 +1,7 @@
+import Bedside
+import Cloud
 import Foundation
+import Glibc
 import TestKit
 import Testing
 
@@ -50,6 +53,38 @@ import Testing
         #expect(files.all.contains(file), "a reset erases it")
     }
 
+    @Test(.requirement("ACCOUNT-4")) func oneThatIsGivenForASignInCountsElsewhereOnlyOnceItIsApproved() throws {
+        let folder = try TemporaryFolder()
+        let files = GatewayFiles(stateFolder: folder.path)
+        let (home, other) = ("https://home.example", "https://other.example")
+        try files.keep(try #require(GatewayAuthority(Self.certificate())), for: home)
+        let kept = files.authorityText()
+        // A slip in the address, a code that runs out, or a wrong file for the right address.
+        for asked in [other, home] {
+            try files.give(try #require(GatewayAuthority(Self.certificate(filler: 9))), for: asked)
+            let wire = try files.wireToAsk(asked)
+            #expect(try wire.authorityFile != nil && wire.authorityFile != files.wire(home).authorityFile)
+            #expect(try files.wire(home).authorityFile != nil && files.wire(other).authorityFile == nil)
+            #expect(files.authorityText() == kept)
+        }
+        // Asked for once more without one, it is not used again.
+        #expect(try files.wireToAsk(home).authorityFile == files.wire(home).authorityFile)
+        try files.give(try #require(GatewayAuthority(Self.certificate(filler: 9))), for: other)
+        try files.keep("atk_two", askedThrough: try files.wireToAsk(other))
+        #expect(try files.wire(other).authorityFile != nil && files.wire(home).authorityFile == nil)
+        #expect(try files.token(for: other)?.secret == "atk_two")
+        for path in files.all where path.hasSuffix(".given") || path.hasSuffix(".asked") {
+            #expect(!Files.exists(path))
+        }
+    }
+
+    @Test(.requirement("SETUP-1"), arguments: Language.allCases) func whoseGatewayCannotBeVerifiedHearsOfItsRoot(
+        language: Language
+    ) {
+        #expect(AccountText.failed(.untrusted).text(in: language).contains("--ca"))
+        #expect(SetupText.notSignedIn(.untrusted).wording.text(in: language).contains("--ca"))
+    }
+
     // MARK: The program
 
     private static func document(_ gateway: String, _ pem: String, more: String = "") -> String {
@@ -77,6 +112,37 @@ import Testing
         #expect(key.code == 65 && key.errors.hasPrefix("profile.yaml:4:"), "\(key.errors)")
         #expect(key.errors.contains("gateway.ca: expected one or more certificates in PEM"))
         #expect(try program.run("profile", "show").output == shown && files.authorityText() == text)
+    }
+
+    /// The appliance that has the state folder does not answer: whether anything is in force is not known.
+    @Test func provisioningThatIsNotAnsweredKeepsTheRootThatWorks() throws {
+        let program = try Program()
+        let home = "https://home.example:8443"
+        #expect(try program.run("provision", input: Self.document(home, Self.certificate())).code == 0)
+        let files = GatewayFiles(stateFolder: program.state)
+        let text = files.authorityText()
+        _ = try program.whileRunning {
+            unlink(ControlAddress.socketPath(stateFolder: program.state))
+            let result = try program.run("provision", input: Self.document(home, Self.certificate(filler: 9)))
+            #expect(result.code != 0 && !result.errors.isEmpty)
+        }
+        #expect(text != nil && files.authorityText() == text)
+    }
+
+    @Test(.requirement("ACCOUNT-4")) func aSignInThatFailsLeavesTheRootOfTheAccountThatWorks() throws {
+        let program = try Program()
+        let home = "https://home.example:8443"
+        #expect(try program.run("provision", input: Self.document(home, Self.certificate())).code == 0)
+        let files = GatewayFiles(stateFolder: program.state)
+        let text = files.authorityText()
+        let other = try program.folder.write("ca.pem", Self.certificate(filler: 9))
+        _ = try program.whileRunning {
+            // Nobody listens there.
+            let result = try program.run("sign-in", "https://127.0.0.1:1", "--ca", other)
+            #expect(result.code != 0 && result.errors.contains("not signed in"), "\(result.errors)")
+        }
+        #expect(text != nil && files.authorityText() == text)
+        #expect(try files.wire(home).authorityFile != nil)
     }
 
     @Test func signingInTakesItFromAFileAndSaysWhatIsWrongWithIt() throws {

@@ -163,7 +163,7 @@ import Testing
         let told = Told()
         let account = GatewayAccount(
             files: GatewayFiles(stateFolder: folder.path), post: { told.add($0) }, log: { _, _ in })
-        account.perform(.stop(session: "s_1"), gateway: "http://127.0.0.1:9")
+        account.perform(.stop(session: "s_1"), gateway: "http://127.0.0.1:9", user: "u_1")
         #expect(eventually { !told.all.isEmpty })
         guard case .account(.notStopped(session: "s_1", retryAfterSeconds: nil, thousandth: _))? = told.all.first else {
             Issue.record("\(told.all)")

@@ -226,6 +226,47 @@ import Testing
         }
     }
 
+    /// A journal outlives what the owner forgets, and a label, a kind or a day tells as much as a word.
+    @Test(
+        .requirement("GUARD-1"),
+        arguments: [
+            ("save_reflection", #"{"one_line":"x","quote":"x","labels":["sadness"],"intensity":3}"#),
+            ("remember", #"{"slot":"walk","text":"x","quote":"x","kind":"boundary","until":"2031-01-31"}"#),
+            (
+                "save_intention",
+                #"{"habit":"wake","words":"x","action":"x","cue":"x","cue_kind":"obstacle","days":["fri"]}"#
+            ),
+            ("answer_intention", #"{"answer":"partly"}"#),
+        ]) func theJournalTellsNothingOfTheOwnersDays(name: String, arguments: String) throws
+    {
+        let request = ToolRequest(callID: "c", name: name, arguments: arguments)
+        let journaled = try Self.journaled(.conversation(.toolCall(request), call: 1))
+        for word in ["sadness", "intensity", "boundary", "2031", "obstacle", "recurrence", "partly"] {
+            #expect(!journaled.contains(word), "\(journaled)")
+        }
+        guard
+            case .event(.conversation(.toolCall(let read), call: 1), at: _, digest: 1, notes: nil) =
+                try WireJSON.decode(JournalLine.self, from: Data(journaled.utf8))
+        else {
+            Issue.record("read as something else: \(journaled)")
+            return
+        }
+        #expect(try read.call.get().name == request.call.get().name)
+    }
+
+    @Test(.requirement("GUARD-1")) func theJournalTellsNoThemeOfTheOwners() throws {
+        let plan = MemoryCandidate(
+            kind: .plan, slot: "", text: PrivateText(""), quote: PrivateText(""), validUntil: WireSamples.date)
+        let summary = try Self.journaled(.memory(.summarized(MemorySummary(items: [plan]), talk: 2)))
+        #expect(!summary.contains("plan") && !summary.contains("validUntil"))
+        let teaching = try Self.journaled(.teaching(.chosen(id: "letting-go", date: WireSamples.date)))
+        #expect(!teaching.contains("letting-go"))
+    }
+
+    private static func journaled(_ event: Event) throws -> String {
+        try written(JournalLine.event(event, at: Moment(boot: .zero, civil: CivilTime(seconds: 1)), digest: 1))
+    }
+
     // MARK: The profile
 
     @Test(.requirement("SETUP-3")) func theProfileOfVersion010IsAccepted() throws {

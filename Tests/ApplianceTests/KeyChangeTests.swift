@@ -92,6 +92,25 @@ import Testing
         }
     }
 
+    /// Nor is a memory that was forgotten (M-9).
+    @Test(.requirement("MIND-3")) func aTraceOfAForgottenMemoryIsSaid() throws {
+        let program = try Self.remembering(.english)
+        try Self.read(program) {
+            let result = try program.run("memory", "forget", "1")
+            #expect(result.code == 0 && result.output.contains("could not be removed"), "\(result.output)")
+        }
+        _ = try program.run("memory", "add", "--slot", "dog", "Momo")
+        _ = try program.whileRunning {
+            try Self.read(program) {
+                let result = try program.run("memory", "forget", "--about", "Momo", "--json")
+                #expect(result.code == 0 && result.output.contains("\"traceKept\":true"), "\(result.output)")
+            }
+            _ = try program.run("memory", "add", "--slot", "dog", "Coco")
+            let result = try program.run("memory", "forget", "--about", "Coco")
+            #expect(result.code == 0 && !result.output.contains("could not be removed"), "\(result.output)")
+        }
+    }
+
     /// What a reader held is tried again although nothing else is written.
     @Test func theLoopTriesAgainUntilItIsDone() throws {
         let rig = try LoopRig()

@@ -155,6 +155,8 @@ import Testing
         #expect(rig.board.light.shown.last == .ringing)
         #expect(!shaker.isSounding && !buzzer.isSounding)
         #expect(!rig.story.lines.contains("shaker true") && !rig.story.lines.contains("buzzer true"))
+        // It has what it needs to open a device all the same (SOUND-2).
+        #expect(rig.appliance.descriptorReserve.count == 0)
     }
 
     @Test(.requirement("SOUND-7")) func aShakerThatFailsIsTriedAgainAndSilencesNothing() throws {

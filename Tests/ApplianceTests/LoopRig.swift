@@ -11,12 +11,14 @@ import Testing
 final class LoopRig {
     private final class Clock {
         var now: Moment
+        var isSynchronized = true
         init(_ now: Moment) { self.now = now }
     }
     let story = Story()
     let speaker: FakeSpeaker
     let store: FakeStore
     let companion: ScriptedCompanion
+    let recordings: FakeRecordings
     let board: FakeBoard
     let appliance: Appliance
     let ways: Drivers.Ways
@@ -31,7 +33,7 @@ final class LoopRig {
         let clock = Clock(Self.start())
         let story = story
         let (speaker, store) = (FakeSpeaker(story), FakeStore(story))
-        let companion = ScriptedCompanion(story)
+        let (companion, recordings) = (ScriptedCompanion(story), FakeRecordings(story))
         let board = FakeBoard(story)
         let wired = Box<Drivers.Ways?>(nil)
         let options = RunOptions(
@@ -42,18 +44,18 @@ final class LoopRig {
         let parts = Appliance.Parts(
             options: options, board: FakeBoard.description, hardware: board, store: opened, reactor: reactor,
             manager: ServiceManager(address: nil, limitMicroseconds: nil, watched: nil),
-            clock: LoopClock(now: { clock.now }, isSynchronized: { true }),
+            clock: LoopClock(now: { clock.now }, isSynchronized: { clock.isSynchronized }),
             makeDrivers: { _, ways in
                 wired.value = ways
                 return Drivers(
-                    sound: speaker, store: store, companion: companion, recordings: FakeRecordings(story),
+                    sound: speaker, store: store, companion: companion, recordings: recordings,
                     phrases: FakePhrases(story), wakeVoice: FakeWakeVoice(story),
                     account: FakeAccount(story), ownVoice: FakeOwnVoice(story))
             })
         appliance = try Appliance(parts, at: clock.now)
         let ways = try #require(wired.value)
         self.ways = ways
-        (self.speaker, self.store, self.companion) = (speaker, store, companion)
+        (self.speaker, self.store, self.companion, self.recordings) = (speaker, store, companion, recordings)
         (self.board, self.folder, self.reactor, self.clock) = (board, folder, reactor, clock)
         // What is played leaves the device.
         speaker.onPlay = { ways.event(.sound(.audible(id: $0.id))) }
@@ -90,6 +92,15 @@ final class LoopRig {
 
     /// Lets time pass in which the loop does nothing.
     func pass(_ span: TimeSpan) { clock.now = clock.now.advanced(by: span) }
+
+    /// Sets the civil clock, by hand or by a time server.
+    ///
+    /// - Parameter isReported: whether the kernel's report has come already.
+    func setClock(by step: TimeSpan, isSynchronized: Bool, isReported: Bool = true) {
+        clock.now.civil = clock.now.civil + step
+        clock.isSynchronized = isSynchronized
+        if isReported { appliance.handle(.clockSet(isSynchronized: isSynchronized)) }
+    }
 
     /// Lets time pass in which the loop does nothing, and then one deadline.
     func late(by span: TimeSpan) {

@@ -1,3 +1,4 @@
+import ApplianceTestKit
 import Bedside
 import Store
 import TestKit
@@ -25,6 +26,21 @@ import Testing
         #expect(rig.appliance.machine.light == .idle, "\(rig.appliance.status.attention)")
         #expect(rig.story.lines[play...].contains("silence"))
         #expect(rig.speaker.playing == nil)
+    }
+
+    /// Also before the pattern of a heavy sleeper, whose device has to be opened like any other.
+    @Test(.requirement("SOUND-2", "SOUND-7"), arguments: [false, true])
+    func theSpareDescriptorsAreFreeForARing(isHeavySleeper: Bool) throws {
+        let rig = try LoopRig()
+        var patch = ProfilePatch()
+        patch.habits = [.init(id: .wake)]
+        patch.habits[0].sleeper = isHeavySleeper ? .heavy : .normal
+        rig.command(.apply(patch))
+        rig.command(.tryOut(afterSeconds: 600))
+        try #require(rig.appliance.descriptorReserve.count > 0)
+        try rig.advance(by: .seconds(601))
+        #expect(rig.appliance.machine.light == .ringing)
+        #expect(rig.appliance.descriptorReserve.count == 0)
     }
 
     /// A disk that accepts nothing does not keep an alarm from sounding, and the light shows it.
@@ -93,6 +109,24 @@ import Testing
         #expect(rig.companion.answers.count <= 2, "a companion that has disconnected gets no more answers")
     }
 
+    /// The owner may be recording a plan for tomorrow while a companion that was busy is called again (ACCOUNT-3).
+    @Test(.requirement("MIND-1", "ACCOUNT-3")) func aCallThatWasNeverOpenedEndsNoRecording() throws {
+        let rig = try LoopRig()
+        let phrases = try #require(rig.appliance.phrases as? FakePhrases)
+        rig.command(.talk(nil))
+        try rig.turn()
+        rig.told(.failed(.network))
+        try rig.turn()
+        #expect(rig.story.lines.contains("disconnect"))
+        #expect(phrases.lineTakings == 0)
+        let other = try LoopRig()
+        let others = try #require(other.appliance.phrases as? FakePhrases)
+        try other.talk()
+        #expect(others.lineTakings == 1)
+        other.press(.stop)
+        #expect(others.lineTakings == 2)
+    }
+
     /// What a driver reports in the middle of its work is handled after that work and not inside it.
     @Test(.requirement("ALARM-7")) func theLoopHandlesOneEventAtATime() throws {
         let rig = try LoopRig()
@@ -107,5 +141,20 @@ import Testing
         #expect(rig.story.lines[play + 1] == "played")
         #expect(rig.story.lines.contains("silence"))
         #expect(rig.appliance.machine.light == .idle)
+    }
+
+    /// What is destroyed does not come back: a clock that somebody set a year ahead puts no recording past its time.
+    @Test(.requirement("GUARD-1"), arguments: [true, false])
+    func aClockThatIsAheadDestroysNoRecording(isReported: Bool) throws {
+        let rig = try LoopRig()
+        rig.recordings.mayHoldAny = true
+        rig.appliance.keepHouse()
+        let today = try #require(rig.recordings.dates.last ?? nil)
+        rig.setClock(by: .days(365), isSynchronized: false, isReported: isReported)
+        rig.appliance.keepHouse()
+        #expect(rig.recordings.dates == [today, nil])
+        rig.setClock(by: .days(-365), isSynchronized: true)
+        rig.appliance.keepHouse()
+        #expect(rig.recordings.dates == [today, nil, today])
     }
 }

@@ -107,9 +107,10 @@ import Testing
         var profile = Profile()
         profile.country = CountryCode(country)
         let today = try #require(LocalDate("2026-12-01"))
-        let folder = SharedFolders.locate(configured: nil).prompts
-        let findings = HelpLinesFile.findings(folder: folder, profile: profile, zone: zone, today: today)
-        #expect(findings.contains(.helpLineAbsent(country: nil)) == isTold, "\(findings)")
+        let shared = SharedFolders.locate(configured: nil)
+        let findings = HelpLinesFile.findings(shared, profile: profile, zone: zone, today: today)
+        let file = Finding.FileToEdit(path: shared.prompts + "/crisis.yaml")
+        #expect(findings.contains(.helpLineAbsent(country: nil, file: file)) == isTold, "\(findings)")
     }
 
     @Test(.requirement("GUARD-5")) func theDoctorChecksEachHabitsSound() throws {

@@ -25,8 +25,11 @@ import Testing
     init() throws {
         let folder = try TemporaryFolder()
         let told = told
+        // Nobody answers there.
+        var settings = CompanionSettings()
+        settings.baseURL = "http://127.0.0.1:9/v1"
         companion = OnlineCompanion(
-            settings: CompanionSettings(),
+            settings: settings,
             files: CompanionFiles(
                 prompts: PromptFiles(shared: SharedFolders(root: folder.path)), stateFolder: folder.path,
                 log: { _, _ in }),
@@ -67,6 +70,15 @@ import Testing
         #expect(failures == [.conversation(.failed(.unavailable), call: 3)])
     }
 
+    /// What is heard, shown and advised of it names neither the network nor the key.
+    @Test(.requirement("GUARD-5", "GUARD-7")) func aMissingLibraryIsNeitherTheNetworkNorTheKey() {
+        #expect(ConversationFailure(RealtimeFailure.incomplete("libnice.so.10")) == .incomplete)
+        #expect(ConversationFailure(HTTPFailure.incomplete("libcurl.so.4")) == .incomplete)
+        #expect(Finding.ServiceFault(.quota) == .quota && Finding.ServiceFault(.timedOut(.connected)) == .network)
+        #expect(Finding.ServiceFault(.refused(code: "model_not_found")) == .settings)
+        #expect(Finding.ServiceFault(.provider(status: 503)) == .service)
+    }
+
     @Test func withoutAKeyThereIsNoOnlineCompanion() {
         companion.connect(request(4))
         find(4, .success(nil))
@@ -92,10 +104,24 @@ import Testing
         #expect(ConversationEvent.of(.turn(id: 4, Turn(speaker: .owner, text: "word")))?.call == 4)
     }
 
-    @Test func theEndOfACallClosesSpeakerAndMicrophone() {
-        line.isOpen = true
+    @Test func theEndOfACallClosesSpeakerAndMicrophone() throws {
+        companion.connect(request(7))
+        find(7, .success(Credential("sk-stand-in")))
+        companion.open(CallOpening(call: 7, output: 0, volumePercent: 60))
+        #expect(line.isOpen && companion.hasLine)
         companion.disconnect(isFinal: false)
-        #expect(!line.isOpen)
+        #expect(!line.isOpen && !companion.hasLine)
+        companion.shutDown()
+    }
+
+    /// A call that comes to nothing while the owner records a plan for tomorrow.
+    @Test(.requirement("MIND-1")) func aCallThatWasNeverOpenedLeavesTheLineToWhoeverHasIt() {
+        line.isOpen = true
+        companion.connect(request(8))
+        find(8, .success(nil))
+        companion.disconnect(isFinal: false)
+        companion.disconnect(isFinal: true)
+        #expect(line.isOpen && line.closings == 0)
     }
 
     @Test func theOfflineCompanionIsNotSupervised() {

@@ -1,6 +1,7 @@
 import Bedside
 import Board
 import Foundation
+import Glibc
 import TestKit
 import Testing
 
@@ -130,6 +131,15 @@ struct ProgressTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8) == page.text)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["page.html"])
         #expect(throws: (any Error).self) { try page.write(to: folder.path + "/missing/page.html") }
+    }
+
+    /// On a Pi every command is typed with sudo, and the page is for who typed it.
+    @Test(.requirement("SETUP-3"), .enabled(if: geteuid() == 0)) func underSudoThePageBelongsToTheOwner() throws {
+        let program = try Program()
+        let file = program.folder.path + "/page.html"
+        let result = try program.run(
+            ["progress", "--html", file], extra: ["SUDO_UID": "54321", "SUDO_GID": "54321"])
+        #expect(result.code == 0 && Files.owner(file) == 54_321, "\(result.errors)")
     }
 
     // MARK: In a browser

@@ -107,6 +107,45 @@ struct ReplayTests {
         #expect(try Self.differences(journal) == 0)
     }
 
+    /// A rating counts for two weeks, in which nothing is asked.
+    @Test(.requirement("FADE-3")) func aNightAfterARatingOfTenDaysAgoIsReplayedAlike() throws {
+        let at = CivilTime(seconds: 1_795_000_000)
+        let date = ZoneRules.utc.local(at).date
+        let journal = try Self.journal { disk in
+            for index in disk.profile.habits.indices where disk.profile.habits[index].id == .bedtime {
+                disk.profile.habits[index].isOn = true
+            }
+            disk.armedSince[.bedtime] = at
+            let standing = FadingStanding(
+                level: .net, since: date.adding(days: -60), daysHere: 60, wasStepDown: false, automaticity: nil,
+                days: String(repeating: "u", count: 28))
+            disk.fading.apply(.base(.wake, FadingLedger.Base(through: 1, standing: standing)))
+            disk.fading.apply(.entry(.wake, number: 2, .automaticity(date.adding(days: -10), score: 4)))
+        } _: { bedside in
+            for _ in 0..<(14 * 60) where bedside.light != .ringing { bedside.advance(by: .minutes(1)) }
+            bedside.press(.stop)
+            bedside.advance(by: .minutes(1))
+        }
+        #expect(try Self.differences(journal) == 0)
+    }
+
+    /// After 400 days the oldest become part of the ledger's base, and a journal has only the last ones.
+    @Test(.requirement("FADE-2")) func aDayAfterMoreThanAYearIsReplayedAlike() throws {
+        let date = ZoneRules.utc.local(CivilTime(seconds: 1_795_000_000)).date
+        var days = 0
+        let journal = try Self.journal { disk in
+            for number in 1...400 {
+                let day = CountedDay(date: date.adding(days: number - 401), observed: .prompt)
+                disk.fading.apply(.entry(.wake, number: number, .day(day)))
+            }
+        } _: { bedside in
+            bedside.advance(by: .hours(24))
+            days = bedside.disk.fading.ledgers[.wake]?.days.count ?? 0
+        }
+        #expect((1..<400).contains(days), "\(days)")
+        #expect(try Self.differences(journal) == 0)
+    }
+
     @Test(.requirement("MIND-7")) func aDayWithPhrasesIsReplayedAlikeAndHasNoWordOfThem() throws {
         let words = [(1, "I can come back.", Language.english), (2, "戻れる。", .japanese)]
         let journal = try Self.journal { disk in
@@ -250,6 +289,8 @@ struct ReplayTests {
     /// `anicca affirmation record` asks four times a second how it stands.
     @Test func whatOnlyAsksIsNotKept() {
         #expect(!Event.command(.affirmation(.list), ticket: 1).isWorthKeeping)
+        // Its answer has days that no journal has.
+        #expect(!Event.command(.fading(.progress), ticket: 1).isWorthKeeping)
         #expect(Event.command(.affirmation(.play(1)), ticket: 1).isWorthKeeping)
     }
 

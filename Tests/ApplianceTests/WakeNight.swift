@@ -407,7 +407,7 @@ final class WakeNight {
         let loader = RingVoiceLoader(
             materials: MaterialLoader(
                 configuration: SoundConfiguration(
-                    renderedSpeechFolder: tools.path,
+                    renderedSpeechFolders: [tools.path],
                     synthesizer: hasSynthesizer ? tools.path + "/synthesizer" : "/nonexistent"), log: { _, _ in }),
             reading: { WakeVoiceMaker.reading(of: $0, on: shelf) { _, _ in } })
         func hasReading() -> Bool { voice.message.flatMap(loader.reading)?.contains { abs($0) > 0.01 } ?? false }

@@ -158,7 +158,7 @@ enum WireSamples {
     private static let recalledLines = memories.map { RecalledLine($0) } + day.lines.map { RecalledLine($0, of: day) }
     static let memoryReplies: [MemoryReply] = [
         .items(memories, days: [day], mode: .on),
-        .story(memories), .changed(kept: memories, forgotten: [MemoryID(5)]),
+        .story(memories), .changed(kept: memories, forgotten: [MemoryID(5)]), .traceKept(forgotten: [MemoryID(5)]),
         .sent([SentTalk(talk: 1, at: moment, habit: nil, lines: [words])]), .pending(nil),
         .pending(PendingTalk(at: moment, talk: 2, habit: .bedtime, lines: [TalkLine(.owner, words)])),
         .told(MemoryTold(isOn: true, block: words, ids: [MemoryID(1)])), .mode(.off), .oldKeyKept,
@@ -381,7 +381,7 @@ enum WireSamples {
                     MemorySummary(
                         items: [MemoryCandidate(slot: "", text: PrivateText(""), quote: PrivateText(""))],
                         day: [PrivateText("")]), talk: 2)),
-            .command(.memory(.list), ticket: 1), .teaching(.chosen(id: "line-on-water", date: date)),
+            .command(.memory(.list), ticket: 1), .teaching(.chosen(id: "", date: date)),
             .recordings(.played(3, play: 1)), .memory(.thought([PrivateText("")])), .presence,
             .presenceRead(isActive: true), .presenceEdge(isActive: false),
             .sound(.unreadable(id: -4)),

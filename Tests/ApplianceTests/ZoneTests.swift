@@ -117,6 +117,31 @@ import Testing
         try system.replace("Test/West", with: zoneFile(offsetSeconds: 1800))
         try turn(reactor) { changes.count == 3 }
         #expect(watcher.rules.offset(at: CivilTime(seconds: 0)) == 1800)
+
+        // The file is gone, as after an upgrade that moves old names into a package of their own.
+        problems = []
+        try #require(unlink(system.root + "/zoneinfo/Test/West") == 0)
+        try turn(reactor) { !problems.isEmpty }
+        #expect(changes.count == 3 && watcher.problem != nil)
+        #expect(watcher.rules.offset(at: CivilTime(seconds: 0)) == 1800)
+    }
+
+    /// A machine that is told its zone and has no rules for it is not in UTC.
+    @Test(arguments: [true, false]) func aZoneWhoseFileIsGoneIsReported(isLink: Bool) throws {
+        let system = try System()
+        if isLink {
+            try system.link(to: "Test/Gone")
+        } else {
+            try system.folder?.write("etc/timezone", "Test/Gone\n")
+        }
+        let (rules, problem) = SystemZone.load(system.sources())
+        #expect(rules == .utc && problem?.english.contains("Test/Gone") == true)
+    }
+
+    @Test func utcByItsOtherNameIsNoProblem() throws {
+        let system = try System()
+        try system.link(to: "Etc/UTC")
+        #expect(SystemZone.load(system.sources()).problem == nil)
     }
 
     @Test func reportsAZoneFolderThatAppearsLater() throws {

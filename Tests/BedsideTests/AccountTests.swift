@@ -130,6 +130,17 @@ import Testing
         #expect(Self.effects(bedside) == [.ask(gateway: Self.gateway)])
     }
 
+    /// The token of the former is given back, and with another one the gateway would not end their talks.
+    @Test(.requirement("ACCOUNT-3"), arguments: ["u_1", "u_2"]) func anotherPersonDoesNotOweTheFormersTalks(
+        user: String
+    ) throws {
+        var standing = Self.signedIn
+        standing.owedStops = ["s_7"]
+        let bedside = try Self.bedside(standing)
+        Self.signIn(bedside, as: user)
+        #expect(bedside.disk.account.user == user && bedside.disk.account.owedStops == (user == "u_1" ? ["s_7"] : []))
+    }
+
     @Test func signingOutDestroysTheTokenAndKeepsTheAlarms() throws {
         let bedside = try Self.bedside(Self.signedIn)
         let next = bedside.status?.next

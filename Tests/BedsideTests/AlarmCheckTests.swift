@@ -40,6 +40,23 @@ import Testing
         #expect(looks() == 1)
     }
 
+    /// Moved after it was looked at, or under a clock that was wrong: it is looked at before it rings.
+    @Test(arguments: [true, false]) func anAlarmThatComesLaterIsLookedAtAgain(isMoved: Bool) throws {
+        let bedside = try AccountTests.bedside(at: "2026-11-25T05:57", companion: .offline)
+        func looks() -> Int { bedside.performed.count { if case .checkBeforeAlarm = $0 { true } else { false } } }
+        bedside.advance(to: try EpisodeTests.at("2026-11-25T05:59"))
+        #expect(looks() == 1)
+        if isMoved {
+            bedside.ask(.move(.wake, time: try #require(LocalTime("08:00")), date: nil))
+        } else {
+            bedside.step(.zero - .hours(2), isSynchronized: true)
+        }
+        bedside.advance(by: .hours(2) - .minutes(1) - .milliseconds(1))
+        #expect(looks() == 1)
+        bedside.advance(by: .milliseconds(1))
+        #expect(looks() == 2)
+    }
+
     /// The offline companion asks no gateway, whoever is signed in.
     @Test(arguments: [Companion.offline, .openai]) func whoTalksWithoutTheGatewayLooksTwoMinutesBefore(
         companion: Companion

@@ -127,6 +127,7 @@ struct AnotherMorningTests {
             bedside.advance(by: .seconds(60))
             bedside.step(.days(-days), isAnnounced: isAnnounced)
             bedside.post(.tick)
+            #expect(bedside.light != .missed, "nothing that was never due")
         }
         #expect(bedside.disk.oneOffs == before.oneOffs)
         #expect(bedside.disk.exceptions == before.exceptions)

@@ -81,6 +81,27 @@ struct BedtimeTalkTests {
         #expect(requests.first?.talk != nil && requests.first == requests.last)
     }
 
+    /// It repeats what the companion knows, and nothing that the owner has forgotten since (M-9).
+    @Test(.requirement("MIND-3")) func theOfferTellsNothingThatWasForgotten() throws {
+        let bedside = try Self.talking()
+        bedside.press(.stop)
+        for (slot, text) in [("dog", "Has a dog named Momo"), ("tea", "Likes green tea")] {
+            bedside.ask(.memory(.add(slot: PrivateText(slot), text: PrivateText(text))))
+        }
+        bedside.ask(.talk(.bedtime))
+        bedside.companion(.ready)
+        Self.speak(bedside, seconds: 120)
+        bedside.ask(.memory(.forget(MemoryID(1))))
+        Self.speak(bedside, seconds: 130)
+        #expect(Self.offers(bedside) == 1)
+        let told = bedside.performed.compactMap { action -> String? in
+            if case .handOver(let request) = action { request.told.added(to: "") } else { nil }
+        }
+        #expect(told.count == 1 && told.allSatisfy { !$0.contains("Momo") && $0.contains("green tea") })
+        let sent = bedside.disk.memory.sent.flatMap(\.lines)
+        #expect(!sent.contains { $0.words.contains("Momo") })
+    }
+
     /// A talk that bedtime takes over is as short from then on, and its offer is bedtime's.
     @Test func aTalkThatBedtimeTakesOverIsOfferedItsEnd() throws {
         let bedside = try Self.talking(nil)

@@ -47,6 +47,26 @@ struct ClockAheadTests {
         #expect(record?.outcome == .dismissed)
     }
 
+    /// An alarm that only a wrong clock had passed over is not shown as missed, also if the power was off before the
+    /// clock was put right; one that was missed before is.
+    @Test(.requirement("ALARM-4", "BOARD-3"), arguments: [true, false], [true, false])
+    func theLightShowsOnlyWhatWasMissed(isMissed: Bool, isOff: Bool) throws {
+        let bedside = try Self.bedside()
+        try Self.at(isMissed ? "06:30:00" : "05:55:00", bedside)
+        #expect((bedside.light == .missed) == isMissed)
+        bedside.step(.days(4))
+        #expect(bedside.light == .missed)
+        if isOff {
+            bedside.cutPower()
+            bedside.step(.days(-4), isAnnounced: false)
+            bedside.powerOn(isClockSynchronized: true)
+        } else {
+            bedside.step(.days(-4))
+        }
+        #expect((bedside.light == .missed) == isMissed)
+        #expect(bedside.disk.settings.hasUnseenMiss == isMissed)
+    }
+
     /// A clock chip that drifted, and is corrected soon after the start.
     @Test func aChipThatWasAheadAtTheStartCostsNoAlarm() throws {
         let bedside = try Self.bedside(from: "02:00:00")
@@ -57,6 +77,21 @@ struct ClockAheadTests {
         try Self.at("06:01:00", bedside, ahead: .minutes(20))
         bedside.step(.minutes(-20))
         #expect(bedside.light == .ringing)
+    }
+
+    /// What is destroyed for good, such as a recording, waits for a date that is certain.
+    @Test(.requirement("GUARD-1")) func aDateIsCertainByATimeServerOrAfterADay() throws {
+        let bedside = try Self.bedside()
+        func date() -> LocalDate? { bedside.machine?.steadyDate(at: bedside.now) }
+        #expect(date() == nil, "the clock chip may be ahead")
+        bedside.advance(by: .hours(25))
+        #expect(date() == LocalDate("2026-11-22"))
+        bedside.step(.days(365))
+        #expect(date() == nil)
+        bedside.step(.days(-365), isSynchronized: true)
+        #expect(date() == LocalDate("2026-11-22"))
+        bedside.step(.days(-20_000))
+        #expect(date() == nil)
     }
 
     @Test(.requirement("ALARM-13")) func norAMovedOneNorAOneOff() throws {

@@ -125,19 +125,35 @@ struct CompanionRightsTests {
         #expect(bedside.light == .ringing)
     }
 
-    /// A habit of the owner's own that was removed comes back with its alarm, and at its place.
+    /// A habit of the owner's own that was removed comes back with its alarm and its chimes, and at its place.
     @Test(.requirement("ALARM-11")) func aRemovedHabitComesBackAtItsPlace() throws {
         let reading = Habit(id: try #require(HabitID("reading")), at: try #require(LocalTime("05:20")))
         let bedside = try Self.talk(with: reading)
+        let window = NudgeChoice(opens: try #require(LocalTime("12:00")), closes: try #require(LocalTime("18:00")))
+        #expect(bedside.ask(.nudge(.on(reading.id, window))) == .done)
         let before = bedside.disk
         Self.call(bedside, "remove_habit", #"{"habit":"reading"}"#)
-        #expect(bedside.disk.profile.habit(reading.id) == nil)
+        #expect(bedside.disk.profile.habit(reading.id) == nil && bedside.disk.nudges.choices.isEmpty)
         #expect(try #require(said(bedside).last).contains("Stop within ten seconds"))
         bedside.advance(by: .seconds(8))
         bedside.press(.stop)
         #expect(bedside.disk.profile == before.profile && bedside.disk.armedSince == before.armedSince)
+        #expect(bedside.disk.nudges == before.nudges)
         bedside.advance(to: try EpisodeTests.at("2026-11-21T05:20:05"))
         #expect(bedside.light == .ringing)
+    }
+
+    @Test(.requirement("ALARM-11", "ALARM-13")) func aRemovedHabitComesBackWithItsSkip() throws {
+        let reading = Habit(id: try #require(HabitID("reading")), at: try #require(LocalTime("05:20")))
+        let bedside = try Self.talk(with: reading)
+        bedside.ask(.skip(reading.id))
+        let before = bedside.disk
+        #expect(before.exceptions.count == 1)
+        Self.call(bedside, "remove_habit", #"{"habit":"reading"}"#)
+        #expect(bedside.disk.exceptions.isEmpty)
+        bedside.advance(by: .seconds(8))
+        bedside.press(.stop)
+        #expect(bedside.disk.profile == before.profile && bedside.disk.exceptions == before.exceptions)
     }
 
     @Test func twoChangesWithinTheWindowAreUndoneTogether() throws {
@@ -151,10 +167,10 @@ struct CompanionRightsTests {
         #expect(bedside.disk.profile == before.profile && bedside.disk.exceptions == before.exceptions)
     }
 
-    @Test func elevenSecondsLaterStopOnlyEndsTheTalk() throws {
+    @Test func elevenSecondsAfterTheWordsStopOnlyEndsTheTalk() throws {
         let bedside = try Self.talk()
         Self.call(bedside, "set_habit", #"{"habit":"wake","on":false}"#)
-        bedside.advance(by: .seconds(11))
+        bedside.advance(by: bedside.speechSpan + .seconds(11))
         bedside.press(.stop)
         #expect(bedside.disk.profile.habit(.wake)?.isOn == false)
     }

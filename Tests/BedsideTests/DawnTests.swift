@@ -149,6 +149,22 @@ import Testing
         #expect(bedside.entries(.ring).count == 1 && bedside.stuckDeadlines == 0)
     }
 
+    /// It begins softer than what counts as audible, on whichever output.
+    @Test(.requirement("SOUND-2")) func itGoesOnOnTheSecondOutputWithoutAFalseAlarm() throws {
+        let evening = try Self.night()
+        var configuration = evening.configuration
+        configuration.outputs = ["usb", "jack"]
+        let bedside = VirtualBedside(at: evening.now.civil, configuration: configuration, disk: evening.disk)
+        bedside.powerOn()
+        bedside.deadOutputs = [0]
+        bedside.isToneInaudible = true
+        bedside.advance(to: try Self.at("05:59:59"))
+        #expect(Self.dawns(bedside).map(\.output) == [0, 1] && bedside.status?.activity == .dawn)
+        #expect(bedside.entries(.noOutput).isEmpty && bedside.status?.attention.contains(.sound) == false)
+        bedside.advance(to: try Self.at("06:00:05"))
+        #expect(bedside.entries(.ring).count == 1)
+    }
+
     @Test func aMachineThatIsSwitchedOffIsStartedForIt() throws {
         let bedside = try Self.night()
         let starts = bedside.machine?.startsMachine(at: bedside.now).map { ZoneRules.utc.local($0) }

@@ -82,6 +82,18 @@ struct EveningCheckTests {
         #expect(lookTimes(bedside, days: 2) == ["2026-11-20T23:30", "2026-11-21T23:30"])
     }
 
+    /// An hour before bedtime, and not before the net that comes half an hour after it.
+    @Test(.requirement("FADE-1"), arguments: ["22:30", "23:45"])
+    func aNetAtBedtimePutsNoCheckOff(bedtime: String) throws {
+        let other = try Self.bedside(bedtime: bedtime)
+        var disk = other.disk
+        disk.fading.apply(.base(.bedtime, FadingStoryTests.base(.net)))
+        let bedside = VirtualBedside(at: other.now.civil, configuration: other.configuration, disk: disk)
+        bedside.powerOn()
+        let time = bedtime == "22:30" ? "21:30" : "22:45"
+        #expect(lookTimes(bedside, days: 2) == ["2026-11-20T\(time)", "2026-11-21T\(time)"])
+    }
+
     @Test func aSkippedBedtimeMeansTheStandardTimeAndAMovedOneMovesTheCheck() throws {
         let skipped = try Self.bedside()
         skipped.ask(.skip(.bedtime))
@@ -248,6 +260,23 @@ struct EveningCheckTests {
         #expect(bedside.light == .idle)
         bedside.advance(by: .hours(2))
         #expect(lookedAgain() == asked)
+    }
+
+    /// A gateway whose own key is refused answers all questions, and opens no talk.
+    @Test func aGatewayWithoutAGoodKeyIsShownThroughTheNightUntilItHasOne() throws {
+        let bedside = try AccountTests.bedside(AccountTests.signedIn)
+        for _ in 0..<2 {
+            bedside.post(.account(.left(seconds: 3000)))
+            bedside.post(.companionChecked(.credentials))
+            #expect(bedside.status?.attention == [.credentials])
+        }
+        bedside.press(.start)
+        #expect(bedside.call == 1, "it is tried all the same, which is how the gateway learns of a new key")
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(1))
+        bedside.post(.companionChecked(nil))
+        bedside.post(.account(.left(seconds: 3000)))
+        #expect(bedside.status?.attention == [])
     }
 
     // MARK: What is said

@@ -99,6 +99,25 @@ struct EveningQuestionTests {
         #expect(bedside.stuckDeadlines == 0)
     }
 
+    /// The last words before sleep promise no other time than that of the next ring, and nothing of a net.
+    @Test(.requirement("ALARM-9", "ALARM-13", "FADE-1")) func theTimeThatIsPromisedIsTheOneAtWhichItRings() throws {
+        let nights: [(level: FadingLevel, once: String?, promised: String?)] = [
+            (.companion, "05:30", "05:30"), (.companion, "07:30", "06:00"), (.net, "05:30", "05:30"), (.net, nil, nil),
+        ]
+        for night in nights {
+            var disk = try Self.bedside().disk
+            disk.fading.apply(.base(.wake, FadingStoryTests.base(night.level)))
+            let bedside = try Self.restarted(disk)
+            if let once = night.once {
+                bedside.ask(.once(time: try #require(LocalTime(once)), date: nil, like: .wake))
+            }
+            try Self.ask(bedside)
+            bedside.advance(by: .minutes(2))
+            let words = Self.texts(bedside).last { $0.hasPrefix("I will wake you") }
+            #expect(words == night.promised.map { "I will wake you tomorrow at \($0)." }, "\(night)")
+        }
+    }
+
     @Test func withoutAnAnswerItIsSkippedAndNeverAskedAgain() throws {
         let bedside = try Self.bedside()
         try Self.ask(bedside)
@@ -209,6 +228,29 @@ struct EveningQuestionTests {
             #expect((facts.texts(in: .english)["UP_RATE"] == "\(up) of the last 7") == isTold)
             #expect((facts.readings["UP_RATE"].map(Kana.isSayable) ?? false) == isTold)
         }
+    }
+
+    /// "I was already up" corrects the day, and a prompt Stop is all that a ring asks for.
+    @Test(
+        .requirement("FADE-2"),
+        arguments: [
+            (DayWord.slow, true, "6 of the last 7"), (.prompt, false, "6 of the last 7"), (.slow, false, nil),
+            (.missed, false, nil),
+        ] as [(DayWord, Bool, String?)])
+    func aRateHeedsWhatTheOwnerSaid(word: DayWord, isCorrected: Bool, rate: String?) throws {
+        let bedside = try Self.bedside()
+        var disk = bedside.disk
+        for day in 0..<7 {
+            let date = try #require(LocalDate("2026-11-17")).adding(days: day)
+            disk.records[Occurrence(habit: .wake, date: date)] = OccurrenceRecord(
+                occurrence: Occurrence(habit: .wake, date: date), due: bedside.now.civil,
+                outcome: day < 3 ? .answered : .dismissed)
+            guard day != 6 else { continue }
+            let counted = CountedDay(date: date, observed: word, isCorrected: isCorrected)
+            disk.fading.apply(.entry(.wake, number: day + 1, .day(counted)))
+        }
+        let facts = EveningFacts(durable: disk, wake: nil, zone: .utc, at: bedside.now)
+        #expect(facts.texts(in: .english)["UP_RATE"] == rate)
     }
 
     @Test func aPausedMemoryAsksNothingAndOneThatIsOffChoosesNothing() throws {

@@ -17,6 +17,7 @@ import Testing
 
     private static let reading = PhraseTests.reading
     private static let told = Wording("TOLD", "TOLDです")
+    private static let file = Finding.FileToEdit(path: "/etc/f", copyOf: "/usr/f")
 
     static let samples: [Sample] = [
         Sample(.running(stateFolder: "/s"), "/s"), Sample(.notRunning(stateFolder: "/s"), "/s"),
@@ -63,22 +64,23 @@ import Testing
         Sample(.boardOther(inUse: "terminal", named: "pi"), "terminal", "pi"),
         Sample(.prompts(folder: "/p", routines: 12), "/p", "12"),
         Sample(.companionOffline), Sample(.companionGateway), Sample(.keyAbsent(isWanted: false)),
-        Sample(.keyAbsent(isWanted: true)),
+        Sample(.keyAbsent(isWanted: true)), Sample(.gatewayCannotTalk),
         Sample(.keyFaulty(told), "TOLD"), Sample(.key(place: "/k"), "/k"),
         Sample(.service(address: "https://a/v1", milliseconds: 77), "https://a/v1", "77"),
-        Sample(.serviceFaulty(told), "TOLD"), Sample(.addressFaulty(told), "TOLD"),
+        Sample(.serviceFaulty(told, .service), "TOLD"), Sample(.addressFaulty(told), "TOLD"),
         Sample(.libraryAbsent("libnice.so.10: none"), "libnice.so.10: none"),
         Sample(.companionDiffers(key: "/k2", address: "https://b/v1"), "/k2", "https://b/v1"),
         Sample(.line(milliseconds: 88, transport: "webRTC"), "88", "webRTC"),
-        Sample(.lineFaulty(told), "TOLD"), Sample(.echoUntried), Sample(.echoUnheard), Sample(.microphoneDead),
+        Sample(.lineFaulty(told, .network), "TOLD"),
+        Sample(.echoUntried), Sample(.echoUnheard), Sample(.microphoneDead),
         Sample(.echo(lossDB: 17, enhancementDB: 31, delayMilliseconds: 9), "17", "31", "9"),
         Sample(.echoPoor(lossDB: 18, enhancementDB: 7, delayMilliseconds: 41), "18", "7", "41"),
         Sample(.echoFaulty("busy"), "busy"), Sample(.echoInterrupted(gaps: 3), "3"),
         Sample(.promptFaulty(reading, told), "TOLD"), Sample(.routineFaulty(told), "TOLD"),
         Sample(.helpLines(count: 10), "10"), Sample(.helpLinesFaulty(told), "TOLD"),
-        Sample(.helpLinesUnchecked(count: 7, of: 10, file: "/f"), "7", "10"),
-        Sample(.helpLinesOld(count: 3, days: 120, file: "/f"), "3", "120"),
-        Sample(.helpLineAbsent(country: "DE"), "DE"), Sample(.helpLineAbsent(country: nil)),
+        Sample(.helpLinesUnchecked(count: 7, of: 10, file: file), "7", "10"),
+        Sample(.helpLinesOld(count: 3, days: 120, file: file), "3", "120"),
+        Sample(.helpLineAbsent(country: "DE", file: file), "DE"), Sample(.helpLineAbsent(country: nil, file: file)),
     ]
 
     @Test(arguments: samples) func isReportedInEveryLanguage(sample: Sample) {
@@ -95,6 +97,37 @@ import Testing
     @Test(arguments: samples) func onlyProblemsHaveARemedy(sample: Sample) {
         let told = sample.finding.told
         #expect((told.grade == .ok) == (told.remedy == nil))
+    }
+
+    /// An owner without credit is not sent to the router, and one without a network not to the key.
+    @Test(.requirement("GUARD-5"), arguments: Finding.ServiceFault.allCases)
+    func theRemedyFitsWhatKeepsTheServiceFromAnswering(fault: Finding.ServiceFault) {
+        for finding in [Finding.lineFaulty(Self.told, fault), .serviceFaulty(Self.told, fault)] {
+            for language in Language.allCases {
+                let remedy = finding.told.remedy?.text(in: language) ?? ""
+                let isOfLine = finding == .lineFaulty(Self.told, .network)
+                #expect(remedy.contains("UDP") == isOfLine, "\(remedy)")
+                #expect(remedy.contains("anicca key set") == (fault == .key), "\(remedy)")
+                #expect(remedy.contains("anicca.yaml") == (fault == .settings), "\(remedy)")
+                #expect((remedy == Attention.quota.remedy.text(in: language)) == (fault == .quota))
+            }
+        }
+    }
+
+    /// Whoever is asked, or sent to a command, reads there all that is lost by it.
+    @Test(.requirement("SETUP-4", "MIND-3")) func whatAnErasureTakesIsNamedWhereItIsAskedAndAdvised() {
+        let texts =
+            [CommandText.memoryWipeQuestion, .memoryWiped].map(\.wording)
+            + [VaultFault.key, .damaged].map(\.remedy)
+        for text in texts {
+            #expect(text.english.contains("phrases") && text.english.contains("recordings"), "\(text.english)")
+            #expect(text.japanese.contains("フレーズ") && text.japanese.contains("録音"), "\(text.japanese)")
+        }
+        let reset = CommandText.resetQuestion.wording
+        for (english, japanese) in [
+            ("memory", "記憶"), ("phrases", "フレーズ"), ("recordings", "録音"), ("voice", "声"), ("key", "鍵"),
+            ("sign-in", "サインイン"),
+        ] { #expect(reset.english.contains(english) && reset.japanese.contains(japanese)) }
     }
 
     @Test func gradesAreNamedInEveryLanguage() {

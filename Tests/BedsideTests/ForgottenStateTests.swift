@@ -219,6 +219,34 @@ struct ForgottenStateTests {
         #expect(bedside.entries(.missed).isEmpty)
     }
 
+    /// The skip was meant for a habit that is gone, and not for another one of its name.
+    @Test(.requirement("ALARM-13"), arguments: [true, false])
+    func aHabitThatIsAddedAgainIsNotSkipped(isMoved: Bool) throws {
+        let bedside = try EpisodeTests.bedside()
+        let yoga = try #require(HabitID("yoga"))
+        func add(_ time: String) throws {
+            var habit = ProfilePatch.HabitPatch(id: yoga)
+            habit.at = LocalTime(time)
+            habit.days = WeekdaySet([.monday])
+            var patch = ProfilePatch()
+            patch.habits = [habit]
+            bedside.ask(.apply(patch))
+        }
+        try add("07:00")
+        let five = try #require(LocalTime("05:00"))
+        bedside.ask(isMoved ? .move(yoga, time: five, date: nil) : .skip(yoga))
+        #expect(bedside.disk.exceptions.count == 1)
+        var patch = ProfilePatch()
+        patch.removedHabits = [yoga]
+        bedside.ask(.apply(patch))
+        #expect(bedside.disk.exceptions.isEmpty)
+        bedside.advance(to: try at("2026-11-22T12:00"))
+        try add("06:30")
+        bedside.advance(to: try at("2026-11-23T06:30:02"))
+        #expect(bedside.entries(.ring).contains { $0.occurrence?.habit == yoga })
+        #expect(bedside.light == .ringing)
+    }
+
     /// Within the time before wake in which a held Start says "I am up".
     @Test(.requirement("SETUP-4")) func anAbortedErasureAnswersNoAlarm() throws {
         let bedside = try EpisodeTests.bedside()

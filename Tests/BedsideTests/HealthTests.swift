@@ -37,6 +37,15 @@ struct HealthTests {
         #expect(health.troubles.isEmpty)
     }
 
+    /// A library that is missing says nothing of the network, nor of the key.
+    @Test(.requirement("GUARD-7", "BOARD-3"), arguments: [true, false])
+    func aMissingLibraryIsNotShownAsAMissingNetwork(isCheck: Bool) {
+        var health = Health()
+        health.learn(.companion(.quota, isCheck: false, wantsGateway: false))
+        health.learn(.companion(.incomplete, isCheck: isCheck, wantsGateway: false))
+        #expect(health.troubles == [.quota])
+    }
+
     @Test(.requirement("GUARD-7")) func whatWasNotTriedIsNotCleared() {
         var health = Health()
         health.learn(.microphoneFailed)

@@ -192,6 +192,38 @@ struct HeldEpisodeTests {
         #expect(bedside.light == .ringing)
     }
 
+    /// A thumb that rests on Start asks for the alarms of other habits, and shows nobody awake.
+    @Test(.requirement("FADE-5"), arguments: [true, false])
+    func callMeAgainEndsNoHeldEpisode(isByContact: Bool) throws {
+        let start = try #require(ZoneRules.utc.instant(of: try EpisodeTests.at("2026-11-21T05:00")))
+        var disk = Durable()
+        disk.profile = Profile(companion: .openai)
+        for index in 0...1 {
+            disk.profile.habits[index].isOn = true
+            disk.armedSince[disk.profile.habits[index].id] = start
+        }
+        disk.lastWritten = start
+        disk.fading.apply(.base(.training, FadingStoryTests.base(.net)))
+        let bedside = VirtualBedside(at: start, disk: disk)
+        bedside.powerOn()
+        bedside.post(.buttonsRead(Button.allCases.map { ButtonLevel(button: $0, isActive: false) }))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:05"))
+        if isByContact {
+            bedside.post(.edge(.start, isActive: true))
+            bedside.advance(by: .milliseconds(5500))
+            bedside.post(.edge(.start, isActive: false))
+        } else {
+            bedside.ask(.press(.start, heldMilliseconds: 5500, from: .socket))
+        }
+        bedside.advance(by: .seconds(1))
+        #expect(bedside.disk.fading.level(of: .training) == .ringOnly && bedside.machine?.conversation == nil)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:01:05"))
+        #expect(bedside.light == .ringing)
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:15"))
+        #expect(Self.rings(bedside) == Array(0...10))
+        #expect(try Self.outcome(bedside) == .missed)
+    }
+
     /// Nor does a power cut before Stop.
     @Test func aNewTimeForTodayOutlivesAPowerCut() throws {
         let bedside = try Self.bedside()

@@ -172,4 +172,29 @@ import Testing
         bedside.advance(by: .minutes(10))
         #expect(Self.numbers(bedside) == 2)
     }
+
+    /// With a hint alone the companion asks first; who ends the talk instead of answering hears the number then (G-3).
+    @Test func whoOnlyHintsHearsTheNumberAtTheEnd() throws {
+        for isAwake in [true, false] {
+            let bedside = try SafetyStoryTests.talking()
+            SafetyStoryTests.says("Nobody would miss me.", bedside)
+            bedside.companion(.ownerSpeaking(false))
+            bedside.post(.voice(isActive: false))
+            bedside.advance(by: .seconds(1))
+            #expect(SafetyStoryTests.handed(bedside).map(\.isHelpLineSaid) == [false] && Self.numbers(bedside) == 0)
+            if isAwake { bedside.press(.stop) }
+            bedside.advance(by: .minutes(3))
+            #expect(bedside.entries(.conversationEnded).count == 1)
+            #expect(Self.numbers(bedside) == (isAwake ? 1 : 0))
+        }
+        let late = try SafetyStoryTests.talking()
+        late.press(.stop)
+        SafetyStoryTests.says("Nobody would miss me.", late, turn: 4)
+        late.advance(by: .minutes(1))
+        #expect(Self.numbers(late) == 1)
+        let plain = try SafetyStoryTests.talking()
+        SafetyStoryTests.says(Self.risk, plain)
+        plain.advance(by: plain.speechSpan + .seconds(1))
+        #expect(SafetyStoryTests.handed(plain).map(\.isHelpLineSaid) == [true])
+    }
 }

@@ -235,6 +235,47 @@ struct LabelTests {
         #expect(after.expire(at: try MemoryRun.moment("\(date.adding(days: 92))T22:30")).isEmpty)
     }
 
+    /// A speaker that remembers the labels of one day, shortly after it.
+    private static func labelled(isSynchronized: Bool) throws -> VirtualBedside {
+        var disk = Durable()
+        try keep([FeltLabel(.calm, intensity: 3)], on: 0, in: &disk.memory.memory)
+        let at = try MemoryRun.moment("2026-01-06T12:00").civil
+        disk.memory.mode = .on
+        disk.lastWritten = at
+        let bedside = VirtualBedside(
+            zone: .utc, at: at, configuration: Configuration(clockFloor: at - .days(365)), disk: disk)
+        bedside.powerOn(isClockSynchronized: isSynchronized)
+        return bedside
+    }
+
+    private static func hasDay(_ bedside: VirtualBedside) -> Bool {
+        let memory = bedside.disk.memory.memory
+        let isFelt = memory.items.first?.reflection?.feelings.isEmpty == false
+        #expect(memory.labels.days.isEmpty != isFelt)
+        return isFelt
+    }
+
+    /// E-4: without any talk or command, too.
+    @Test(arguments: [true, false]) func labelsAreCountedAlthoughNobodyTalks(isSynchronized: Bool) throws {
+        let bedside = try Self.labelled(isSynchronized: isSynchronized)
+        bedside.advance(by: .days(88))
+        #expect(Self.hasDay(bedside))
+        bedside.advance(by: .days(7))
+        #expect(!Self.hasDay(bedside) && bedside.disk.memory.memory.labels.weeks.first?.counts == [.calm: 1])
+        #expect(bedside.stuckDeadlines == 0)
+    }
+
+    /// Nothing brings them back when the clock is right again.
+    @Test(.requirement("ALARM-13")) func aClockThatIsAheadForAWhileCountsNothing() throws {
+        let bedside = try Self.labelled(isSynchronized: false)
+        bedside.advance(by: .days(2))
+        bedside.step(.days(400))
+        bedside.advance(by: .hours(1))
+        bedside.ask(.memory(.add(slot: PrivateText("tea"), text: PrivateText("Likes green tea"))))
+        #expect(bedside.disk.memory.memory.items.count == 2 && Self.hasDay(bedside))
+        #expect(bedside.stuckDeadlines == 0)
+    }
+
     @Test func aSecondReflectionOfTheDayReplacesItsLabelsAndForgettingErasesThem() throws {
         var memory = Memory()
         try Self.keep([FeltLabel(.calm)], on: 0, in: &memory)

@@ -162,6 +162,26 @@ struct MemoryTalkEndTests {
         #expect(bedside.disk.memory.pending == nil)
     }
 
+    /// A clock that was ahead when the summary failed, and was set since, makes no talk wait longer than a day.
+    @Test func whatAClockThatWasAheadHasLeftDoesNotWaitLonger() throws {
+        let bedside = try Self.bedside()
+        Self.talk(bedside)
+        Self.says(Self.dog, bedside)
+        Self.stop(bedside)
+        bedside.step(.hours(-9), isSynchronized: true)
+        bedside.advance(by: .seconds(1))
+        #expect(bedside.disk.memory.pending == nil)
+        // A time server's small correction changes nothing.
+        Self.talk(bedside)
+        Self.says(Self.dog, bedside)
+        Self.stop(bedside)
+        bedside.step(.seconds(-20), isSynchronized: true)
+        bedside.advance(by: .hours(23))
+        #expect(Self.waiting(bedside) == [Self.dog])
+        bedside.advance(by: .hours(2))
+        #expect(bedside.disk.memory.pending == nil && bedside.stuckDeadlines == 0)
+    }
+
     /// What the second try keeps is of the day and the talk in which the owner said it (M-2).
     @Test func theSecondTryKeepsEachThingWithItsOwnDay() throws {
         let bedside = try Self.bedside()

@@ -103,6 +103,72 @@ import Testing
         bedside.ask(.memory(.mode(.paused)))
     }
 
+    /// Without consent to being remembered, companions know nothing of earlier talks.
+    @Test func onlyWhatTheOwnerTypedIsToldWithoutConsent() throws {
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(2))
+        bedside.post(.voice(isActive: true))
+        bedside.companion(.ownerSpeaking(true))
+        bedside.companion(.said(.owner, PrivateText("I really like figs."), turn: 2))
+        let arguments = #"{"slot":"fruit","text":"Likes figs","quote":"I really like figs"}"#
+        bedside.companion(.toolCall(ToolRequest(callID: "c", name: "remember", arguments: arguments)))
+        bedside.press(.stop)
+        #expect(texts().contains("Likes figs"))
+        guard case .told(let on) = ask(.told(nil)) else { throw Missing.reply }
+        #expect(on.block.words.contains("figs") && on.block.words.contains("Momo"))
+        bedside.ask(.memory(.mode(.off)))
+        guard case .told(let off) = ask(.told(nil)) else { throw Missing.reply }
+        #expect(!off.added(to: "").contains("figs") && off.block.words.contains("Momo"))
+        // Nothing is lost by it.
+        bedside.ask(.memory(.mode(.on)))
+        guard case .told(let again) = ask(.told(nil)) else { throw Missing.reply }
+        #expect(again.block == on.block)
+    }
+
+    static let takingBack: [MemoryCommand] = [.forget(MemoryID(1)), .wipe, .mode(.paused)]
+
+    private var lastRequest: ConversationRequest? {
+        bedside.performed.reversed().lazy.compactMap { action -> ConversationRequest? in
+            switch action {
+            case .connect(let request), .handOver(let request): request
+            default: nil
+            }
+        }.first
+    }
+
+    private func isTold(_ word: String) -> Bool { lastRequest?.told.added(to: "").contains(word) ?? false }
+    private func isNoted(_ word: String) -> Bool {
+        bedside.disk.memory.sent.flatMap(\.lines).contains { $0.words.contains(word) }
+    }
+
+    /// The call takes a while on a bad network, and its companion is told what is remembered when it answers.
+    @Test(arguments: takingBack) func whatIsForgottenWhileACallIsMadeIsNotTold(command: MemoryCommand) {
+        bedside.ask(.talk(nil))
+        #expect(isTold("Momo"))
+        bedside.ask(.memory(command))
+        bedside.companion(.ready)
+        #expect(!isTold("Momo") && !isNoted("Momo"))
+        #expect(lastRequest?.isRenewed == true && bedside.machine?.call.stage == .open)
+    }
+
+    /// While an alarm rings, a call waits for Start (ALARM-12).
+    @Test(arguments: takingBack) func whatIsForgottenWhileACallWaitsIsNotTold(command: MemoryCommand) throws {
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:02"))
+        bedside.companion(.ready)
+        #expect(isTold("Momo") && isNoted("Momo"))
+        let talks = bedside.disk.memory.sent.map(\.talk)
+        bedside.ask(.memory(command))
+        #expect(!isTold("Momo") && bedside.machine?.call.stage == .ready)
+        bedside.press(.start)
+        #expect(!isTold("Momo") && bedside.machine?.call.stage == .open)
+        // What had been told before a pause was told.
+        #expect(isNoted("Momo") == (command == .mode(.paused)))
+        #expect(command == .wipe || bedside.disk.memory.sent.map(\.talk) == talks)
+    }
+
     @Test func aWipeKeepsTheOwnersConsentOnly() {
         #expect(bedside.ask(.memory(.wipe)) == .done)
         #expect(items.isEmpty && bedside.disk.memory.mode == .on)
@@ -124,6 +190,39 @@ import Testing
         }
         #expect(refusal(.pin(MemoryID(1), true)) == .tooManyPinned(MemoryLimits.pinned))
         #expect(texts().count == MemoryLimits.pinned + 2)
+    }
+
+    private var trusted: String? { bedside.disk.memory.memory.active(.trustedPerson)?.text.words }
+
+    /// G-5: whom the owner trusts is no fact of a talk, whatever else is known of that person.
+    @Test(.requirement("SAFE-3")) func theTrustedPersonStandsForThemselves() {
+        let person = PrivateText("my sister Aiko")
+        add("sister", person.words)
+        #expect(refusal(.trust(person)) == nil && trusted == person.words)
+        // Named again, as in another setup.
+        guard case .changed(let kept, _)? = ask(.trust(person)) else {
+            Issue.record("not named again")
+            return
+        }
+        #expect(kept.map(\.text) == [person] && trusted == person.words)
+        #expect(ask(.trust(PrivateText("Aiko, my sister"))) != nil && trusted == "Aiko, my sister")
+        // Nor do they stand in the way of what is told in a talk.
+        #expect(ask(.forget(MemoryID(3))) == .changed(kept: [], forgotten: [MemoryID(3)]))
+        #expect(add("aunt", "my sister Aiko") != nil && texts().filter { $0.contains("Aiko") }.count == 2)
+    }
+
+    /// With twenty pinned and no room, they are neither refused nor dropped.
+    @Test(.requirement("SAFE-3")) func theTrustedPersonIsNeverDroppedForRoom() {
+        for number in 0..<MemoryLimits.pinned {
+            add("slot-\(number)", "Knows fact number \(number)")
+            _ = ask(.pin(MemoryID(3 + number), true))
+        }
+        #expect(ask(.trust(PrivateText("my sister Aiko"))) != nil && trusted == "my sister Aiko")
+        bedside.ask(.memory(.recordIntention(true)))
+        for number in 0..<MemoryLimits.items { add("later-\(number)", "Learned thing number \(number)") }
+        #expect(texts().count == MemoryLimits.items && trusted == "my sister Aiko")
+        #expect(bedside.disk.memory.memory.recordsIntention)
+        #expect(items.filter { $0.isActive && $0.use.isPinned }.count == MemoryLimits.pinned + 2)
     }
 
     @Test func aFaultOfTheVaultIsToldForEverythingButAWipe() {

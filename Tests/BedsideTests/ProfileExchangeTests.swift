@@ -6,21 +6,21 @@ import Testing
 /// The owner's profile at a gateway, as its owner meets it (ACCOUNT-2).
 @Suite(.requirement("ACCOUNT-2")) struct ProfileExchangeTests {
     /// A request as the gateway sees it, with the time of the change in what is sent.
-    private enum Asked: Equatable {
+    enum Asked: Equatable {
         case read(Int?)
         case send(CivilTime?)
     }
 
-    private static let held = SharedProfileTests.held
+    static let held = SharedProfileTests.held
 
     /// Signed in, and in step with the gateway.
-    private static var known: AccountStanding {
+    static var known: AccountStanding {
         var standing = AccountTests.signedIn
         standing.profile = ProfileStanding(version: 3, heldAt: held, zone: "UTC", user: standing.user)
         return standing
     }
 
-    private static func requests(_ bedside: VirtualBedside) -> [Asked] {
+    static func requests(_ bedside: VirtualBedside) -> [Asked] {
         bedside.performed.compactMap {
             guard case .account(let effect) = $0 else { return nil }
             switch effect {
@@ -34,19 +34,19 @@ import Testing
     }
 
     /// Answers what was asked last.
-    private static func answer(_ bedside: VirtualBedside, _ answer: ProfileAnswer, thousandth: Int = 0) {
+    static func answer(_ bedside: VirtualBedside, _ answer: ProfileAnswer, thousandth: Int = 0) {
         let number = bedside.machine?.features.account.exchange.awaited
         #expect(number != nil, "nothing was asked")
         bedside.post(.account(.profile(answer, request: number ?? 0, thousandth: thousandth)))
     }
 
     /// The owner looks at the account, so the profile is asked for.
-    private static func look(_ bedside: VirtualBedside) {
+    static func look(_ bedside: VirtualBedside) {
         #expect(bedside.ask(.account(.refresh)) == .done)
         bedside.advance(by: .milliseconds(10))
     }
 
-    private static func named(_ name: String) -> ProfilePatch {
+    static func named(_ name: String) -> ProfilePatch {
         var patch = ProfilePatch()
         patch.ownerName = name
         return patch
@@ -64,7 +64,7 @@ import Testing
         return bedside.played.count { if case .speech(let said) = $0.source { said.text == words } else { false } }
     }
 
-    private static func standing(_ bedside: VirtualBedside) -> ProfileStanding { bedside.disk.account.profile }
+    static func standing(_ bedside: VirtualBedside) -> ProfileStanding { bedside.disk.account.profile }
 
     // MARK: What is chosen here
 
@@ -262,6 +262,29 @@ import Testing
         }
     }
 
+    /// Stop takes back what a companion changed, whatever the gateway has heard of it by then.
+    @Test(.requirement("TALK-9"), arguments: [true, false])
+    func whatIsTakenBackIsNotAppliedAgain(isAnsweredFirst: Bool) throws {
+        let bedside = try AccountTests.bedside(Self.known, at: "2026-11-24T22:40")
+        CompanionRightsTests.open(bedside, .heard)
+        let chosenAt = bedside.now.civil
+        CompanionRightsTests.call(bedside, "set_habit", #"{"habit":"wake","on":false}"#)
+        bedside.advance(by: .milliseconds(5_100))
+        #expect(Self.requests(bedside) == [.send(chosenAt)])
+        let echo = try SharedProfileTests.shared(bedside.status?.profile, version: 4, at: chosenAt)
+        if isAnsweredFirst { Self.answer(bedside, .newest(echo)) }
+        bedside.press(.stop)
+        let backAt = bedside.now.civil
+        if !isAnsweredFirst { Self.answer(bedside, .newest(echo)) }
+        #expect(bedside.status?.profile.habit(.wake)?.isOn == true)
+        bedside.advance(by: .seconds(6))
+        #expect(Self.requests(bedside) == [.send(chosenAt), .send(backAt)])
+        Self.answer(bedside, .newest(try SharedProfileTests.shared(bedside.status?.profile, version: 5, at: backAt)))
+        #expect(bedside.status?.profile.habit(.wake)?.isOn == true && !Self.standing(bedside).isOwed)
+        bedside.advance(to: try EpisodeTests.at("2026-11-25T06:00:05"))
+        #expect(bedside.light == .ringing)
+    }
+
     // MARK: What is chosen elsewhere
 
     @Test func aTimeThatIsChosenOnThePageRingsAndIsSaidOnce() throws {
@@ -377,7 +400,9 @@ import Testing
     }
 
     @Test(.requirement("ALARM-14")) func aChangeFromAfarEndsNoAlarmWhoseOwnerWasNotHeard() throws {
-        let bedside = try AccountTests.bedside(Self.known, at: "2026-11-25T05:59:20", companion: .offline)
+        var held = Self.known
+        held.isHeld = true
+        let bedside = try AccountTests.bedside(held, at: "2026-11-25T05:59:20")
         bedside.advance(by: .seconds(42))
         bedside.press(.start)
         bedside.advance(by: .seconds(2))

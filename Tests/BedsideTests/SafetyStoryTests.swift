@@ -313,10 +313,6 @@ struct SafetyStoryTests {
         #expect(Self.said(bedside).dropFirst(before).count { $0.text.contains("0120-279-338") } == 1)
         let kept = bedside.disk.memory
         #expect(kept.memory.items.isEmpty && kept.pending == nil && kept.mode == memory)
-        // A talk that has begun since is another one.
-        bedside.advance(by: .minutes(1))
-        bedside.ask(.talk(nil))
-        #expect(bedside.machine?.call.handedOff == nil)
     }
 
     /// An alarm ends the talk, and the last words are written down while it rings: the number is said once it is over.
@@ -393,6 +389,32 @@ struct SafetyStoryTests {
         bedside.press(.start)
         bedside.advance(by: .minutes(1))
         #expect(!Self.said(bedside).dropFirst(earlier).contains { $0.text.contains("there is no hurry") })
+    }
+
+    /// The call fails on that morning, and the owner says that they are up: no follow-up rings.
+    @Test(.requirement("ALARM-14"), arguments: Language.allCases)
+    func aGentleMorningHearsItsOwner(language: Language) throws {
+        let bedside = try Self.talking(language)
+        Self.says(language == .japanese ? "もう死にたい" : Self.risk, bedside)
+        bedside.press(.stop)
+        var patch = ProfilePatch()
+        patch.habits = [.init(id: .wake)]
+        patch.habits[0].isOn = true
+        bedside.ask(.apply(patch))
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:05"))
+        try #require(bedside.status?.activity == .ringing)
+        bedside.press(.start)
+        bedside.companion(.failed(.network))
+        for _ in 0..<40 {
+            bedside.post(.voice(isActive: true))
+            bedside.advance(by: .milliseconds(500))
+            bedside.post(.voice(isActive: false))
+            bedside.advance(by: .milliseconds(500))
+        }
+        bedside.advance(to: try EpisodeTests.at("2026-11-21T06:02"))
+        #expect(bedside.light != .ringing && bedside.entries(.stillAsleep).isEmpty)
+        let wake = Occurrence(habit: .wake, date: try #require(LocalDate("2026-11-21")))
+        #expect(bedside.disk.records[wake]?.outcome == .answered)
     }
 
     /// G-2: slowly, so that it can be written down.

@@ -51,6 +51,22 @@ import Testing
         #expect(change.count == 1 && change.first?.followUps == 10 && change.first?.at == nil)
     }
 
+    /// The gateway's page writes what its owner has emptied as an empty text.
+    @Test(
+        arguments: [
+            (#""displayName":"","sleepLocation":"","#, nil, nil), (#""displayName":"","#, nil, "Loft"),
+            (#""sleepLocation":null,"#, "Aiko", "Loft"), ("", "Aiko", "Loft"),
+        ] as [(String, String?, String?)])
+    func whatIsEmptiedOnThePageIsClearedAndWhatIsNotNamedStays(members: String, name: String?, place: String?) throws {
+        var profile = Profile(ownerName: "Aiko")
+        profile.sleepLocation = "Loft"
+        let answer = try JSONValue.read(Array(#"{\#(members)"version":2,"changedBy":"web"}"#.utf8), .lenient)
+        let shared = try #require(SharedProfile(reading: answer))
+        #expect(!shared.isPartial)
+        let after = try profile.changed(by: shared.change(of: profile), isSignedIn: true).get().profile
+        #expect(after.ownerName == name && after.sleepLocation == place)
+    }
+
     @Test func everyProfileComesBackAsItWasSent() throws {
         var random = SeededRandom(seed: 20)
         func pick<Value>(_ values: [Value]) -> Value? { values.randomElement(using: &random) }

@@ -293,6 +293,17 @@ struct ShippedInstructionsTests {
         for clause in clauses { #expect(text.contains(clause), "\(clause)") }
     }
 
+    /// After a hint the device has said no number: the companion must not refer to one.
+    @Test(.requirement("SAFE-2"), arguments: Language.allCases)
+    func itSpeaksOfNoHelpLineThatNobodyHasSaid(language: Language) throws {
+        let file = try File(name: PromptTemplate.crisis, language: language).text()
+        let said = PromptTemplate.helpLine(isSaid: true).text(in: language)
+        let unsaid = PromptTemplate.helpLine(isSaid: false).text(in: language)
+        let words = language == .english ? "When it has spoken" : "伝え終わったら"
+        #expect(said.contains(words) && !unsaid.contains(words) && !file.contains(words))
+        #expect(unsaid.contains("`safety_concern`"))
+    }
+
     /// With the memory on, another part says what is kept: no part says that nothing is.
     @Test(arguments: Language.allCases) func noTaskSaysThatNothingIsKept(language: Language) throws {
         for name in Self.tasks + ["common"] {

@@ -102,6 +102,19 @@ struct ShippedPromptsTests {
         if language == .english { #expect(text.contains("Stand up. Leave the bed. Count to three and move.")) }
     }
 
+    /// An alarm that waits to hear its owner would otherwise ring on whatever they say (ALARM-14).
+    @Test(.requirement("ALARM-14"), arguments: Language.allCases)
+    func everyRoutineOfAnAlarmListens(language: Language) throws {
+        let shipped = try Self.routines.map { try Self.script("\($0).\(language.rawValue)") }
+        let own = try #require(HabitID("yoga"))
+        let builtIn: [OfflineScript] = [
+            .gentle(language: language), .defaultScript(language: language), .fallback(habit: own, language: language),
+        ]
+        for script in shipped + builtIn {
+            #expect(script.steps.contains { $0.listenSeconds > 0 }, "\(script.key)")
+        }
+    }
+
     @Test func trainingCountsThreeSetsOfTen() throws {
         let lines = try Self.script("training.en").steps.flatMap(\.lines).map(\.text)
         for set in ["one", "two", "three"] { #expect(lines.contains { $0.hasPrefix("Set \(set) of three.") }) }

@@ -145,6 +145,54 @@ struct SleepOpportunityTests {
         #expect(heard() == 1)
     }
 
+    /// A net calls half an hour after bedtime, so its time says nothing of when the owner went to bed; also where the
+    /// habit calls at its time again.
+    @Test(
+        .requirement("FADE-1"),
+        arguments: [
+            (FadingLevel.net, "22:45", false, nil), (.net, "22:45", true, nil), (.companion, "23:15", false, 6),
+            (.net, "23:15", false, 6),
+        ] as [(FadingLevel, String, Bool, Int?)])
+    func aNetMakesNoNightShort(level: FadingLevel, bedtime: String, isRecalled: Bool, hours: Int?) throws {
+        let (evening, morning) = (try #require(LocalTime(bedtime)), try #require(LocalTime("05:00")))
+        let bedside = try FadingStoryTests.bedside(levels: [.bedtime: level]) { profile in
+            profile.habits[2].isOn = true
+            (profile.habits[0].at, profile.habits[2].at) = (morning, evening)
+        }
+        let before = LocalTime(wrappingSecondOfDay: Int(evening.secondOfDay) - 300)
+        for date in (0..<5).map({ Self.evening.adding(days: $0) }) {
+            bedside.advance(to: LocalDateTime(date: date, time: before))
+            bedside.press(.start, heldMilliseconds: 2500)
+            bedside.advance(to: LocalDateTime(date: date.adding(days: 1), time: morning))
+            bedside.advance(by: .seconds(10))
+            bedside.press(.stop)
+        }
+        if isRecalled { bedside.ask(.fading(.recall(.bedtime))) }
+        bedside.advance(to: try EpisodeTests.at("2026-11-25T20:00"))
+        #expect(bedside.disk.records.values.count { $0.outcome == .unaided } == 5)
+        #expect(bedside.status?.talk?.shortNightHours == hours)
+    }
+
+    /// The speaker would cut off words that are too long, in the middle of this one.
+    @Test(.requirement("TALK-5")) func itWaitsForAnotherEveningIfThereIsTooMuchElseToSay() throws {
+        let bedside = try Self.bedside(.openai)
+        bedside.post(.settingsUnreadable)
+        bedside.post(.storeRecovered)
+        bedside.post(.eveningCheck([.alarmSound]))
+        bedside.advance(to: try EpisodeTests.at("2026-11-20T22:30:05"))
+        bedside.press(.start)
+        bedside.companion(.failed(.tls))
+        bedside.advance(by: bedside.speechSpan + .seconds(1))
+        func heard(_ phrase: Phrase) -> Bool {
+            let words = phrase.text(in: .english)
+            return bedside.played.contains {
+                if case .speech(let utterance) = $0.source { utterance.text.contains(words) } else { false }
+            }
+        }
+        #expect(heard(.beforeSleep([.alarmSound, .recovered, .settings])) && heard(.companionUnavailable(.tls)))
+        #expect(!heard(.limit(.shortNights)) && bedside.disk.talks.shortNightsToldOn == nil)
+    }
+
     // MARK: Late for tonight
 
     @Test(

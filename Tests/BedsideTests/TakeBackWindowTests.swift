@@ -47,4 +47,24 @@ import Testing
         bedside.ask(.press(.stop, heldMilliseconds: 0, from: .socket))
         #expect(try rings(bedside) == isTakenBack)
     }
+
+    /// A slow voice, or a long name: who hears to the end what a companion took away still has ten seconds, and the
+    /// companion is answered and heard again.
+    @Test(.requirement("TALK-9"), arguments: [(14_000, true), (22_000, true), (22_100, false)])
+    func anAnnouncementOfTwelveSecondsLeavesTimeForStop(milliseconds: Int, isTakenBack: Bool) throws {
+        let bedside = try CompanionRightsTests.talk()
+        bedside.speechSpan = .seconds(12)
+        let before = bedside.disk.profile
+        CompanionRightsTests.call(bedside, "set_habit", #"{"habit":"wake","on":false}"#)
+        bedside.advance(by: .milliseconds(11_900))
+        #expect(CompanionRightsTests.answers(bedside).isEmpty)
+        bedside.advance(by: .milliseconds(200))
+        #expect(CompanionRightsTests.answers(bedside).last?.contains(#""ok":true"#) == true)
+        let volumes = bedside.performed.compactMap { if case .callVolume(let percent) = $0 { percent } else { nil } }
+        #expect(volumes.last == bedside.disk.settings.voicePercent)
+        bedside.advance(by: .milliseconds(milliseconds - 12_100))
+        bedside.press(.stop)
+        #expect((bedside.disk.profile == before) == isTakenBack)
+        #expect(bedside.stuckDeadlines == 0)
+    }
 }

@@ -8,8 +8,8 @@ import Testing
 @Suite(.requirement("ALARM-11", "ALARM-13", "TALK-9"))
 struct TakenAlarmTests {
     /// A talk on a Friday, with the wake alarm at 06:00 every day.
-    private static func talk(at time: String) throws -> VirtualBedside {
-        var profile = Profile(companion: .openai)
+    private static func talk(at time: String, in language: Language = .english) throws -> VirtualBedside {
+        var profile = Profile(language: language, companion: .openai)
         profile.habits[0].isOn = true
         let start = try #require(ZoneRules.utc.instant(of: try EpisodeTests.at("2026-11-20T\(time)")))
         let bedside = VirtualBedside(profile: profile, at: start)
@@ -23,10 +23,12 @@ struct TakenAlarmTests {
         bedside.advance(by: .seconds(2))
     }
 
+    private static func said(_ bedside: VirtualBedside) -> [String] {
+        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
+    }
+
     private static func isAnnounced(_ bedside: VirtualBedside) -> Bool {
-        bedside.played.contains {
-            if case .speech(let words) = $0.source { words.text.contains("Stop within ten seconds") } else { false }
-        }
+        said(bedside).contains { $0.contains("Stop within ten seconds") }
     }
 
     /// "Wake me at eleven" in the evening leaves no alarm for the morning, though the next one is earlier.
@@ -81,5 +83,34 @@ struct TakenAlarmTests {
         #expect(bedside.entries(.changeTakenBack).count == 1 && bedside.disk.exceptions.isEmpty)
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:05"))
         #expect(bedside.light == .ringing)
+    }
+
+    /// The call drops while the device says what was taken away. That is said to its end, or again by the offline
+    /// companion that takes over, and Stop takes it back for ten seconds after that.
+    @Test(.requirement("TALK-5"), arguments: [ConversationFailure.network, .quota])
+    func aLostCallCutsOffNoAnnouncement(failure: ConversationFailure) throws {
+        let bedside = try Self.talk(at: "13:00")
+        bedside.speechSpan = .seconds(6)
+        CompanionRightsTests.call(bedside, "skip_next", #"{"habit":"wake"}"#)
+        bedside.advance(by: .seconds(1))
+        bedside.companion(.failed(failure))
+        bedside.advance(by: .milliseconds(4_900))
+        #expect(Self.said(bedside).last?.contains("Stop within ten seconds") == true)
+        bedside.advance(by: .seconds(8))
+        #expect(bedside.machine?.conversation != nil && !bedside.disk.exceptions.isEmpty)
+        bedside.press(.stop)
+        #expect(bedside.disk.exceptions.isEmpty && bedside.machine?.conversation == nil)
+        #expect(bedside.stuckDeadlines == 0)
+    }
+
+    /// Else its owner believes that the daily alarm is gone.
+    @Test(arguments: [(Language.english, "One-off alarm", "Wake-up"), (.japanese, "一度だけのアラームは、もう", "起床")])
+    func aCancelledOneOffIsNotCalledTheWakeAlarm(language: Language, name: String, other: String) throws {
+        let bedside = try Self.talk(at: "13:00", in: language)
+        bedside.ask(.once(time: try #require(LocalTime("05:30")), date: nil, like: .wake))
+        Self.call(bedside, "cancel_exception", #"{"name":"once-1"}"#)
+        #expect(bedside.disk.oneOffs.isEmpty)
+        let words = try #require(Self.said(bedside).last)
+        #expect(words.contains(name) && !words.contains(other), "\(words)")
     }
 }

@@ -158,8 +158,8 @@ import Testing
                            Training.
              Light         ● needs attention
              State         at rest
-             Attention     This erases the profile, all habits and the night log. To go on,
-                           press R again after a second.
+             Attention     This erases profile, habits, memory, phrases, recordings, voice,
+                           night log, key and sign-in. To go on, wait a second and press R.
              Attention     the clock is not set
                            Connect the network so that the time can be set, or set it with
                            date and then run anicca doctor.
@@ -179,6 +179,11 @@ import Testing
              + louder                               - quieter
             """
         #expect(picture(try PanelSamples.troubled(.english), 80, 24) == expected)
+    }
+
+    @Test(.requirement("SETUP-4"), arguments: Language.allCases)
+    func theQuestionBeforeAResetNamesAllThatIsErased(language: Language) {
+        #expect(BoardText.confirmReset.text(in: language).contains(CommandText.erasedByReset.text(in: language)))
     }
 
     @Test func everySizeIsFilledExactlyAndNeverExceeded() throws {

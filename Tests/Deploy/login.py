@@ -14,7 +14,7 @@ import time
 
 from package import OLD
 from root import Unexpected, command, expect
-from stage import STATE, needed
+from stage import REPOSITORY, STATE, needed
 
 PROVISION = ("anicca", "provision")
 WRAPPER = "ssh-provision"
@@ -43,6 +43,39 @@ def long(size):
     tail = "  training: { at: \"04:44\" }\n"
     line = "  # the rest of the night\n"
     return head + line * ((size - len(head) - len(tail)) // len(line)) + tail
+
+
+def a_login_of_somebodys_own_is_not_taken_over(stage):
+    """Whoever chose `anicca` in the Imager: the package and `make install` refuse, and a purge does not delete it.
+
+    Requirements: GUARD-3, SETUP-2
+    """
+    root = stage.root
+
+    def login():
+        return root.run("getent", "passwd", "anicca").stdout
+
+    shutil.copytree(REPOSITORY / "deploy", root.file("tmp/repository/deploy"))
+    root.run("useradd", "--create-home", "--shell", "/bin/bash", "anicca")
+    try:
+        own, before = login(), root.listing()
+        done = root.run("dpkg", "--install", stage.give(OLD), check=False)
+        expect(done.returncode != 0 and "somebody's own" in done.stderr, f"the package: {done}")
+        # As on a running machine.
+        root.file("run/systemd/system").mkdir(parents=True)
+        done = root.run("/tmp/repository/deploy/install.sh", "/bin/true", "", "/usr/local", check=False)
+        root.file("run/systemd/system").rmdir()
+        expect(done.returncode == 77 and "somebody's own" in done.stderr, f"make install: {done}")
+        expect(login() == own, f"the login was changed: {login()}")
+        changed = {name for name, entry in root.listing().items() if before.get(name) != entry}
+        expect(not changed, f"refused, and yet these were changed: {sorted(changed)}")
+        # What an earlier version took over.
+        root.run("usermod", "--shell", "/usr/lib/anicca/ssh-provision", "anicca")
+        done = root.run("sh", "/tmp/repository/deploy/debian/postrm", "purge", check=False)
+        expect("/home/anicca:" in login() and "somebody's own" in done.stderr, f"a purge deleted the login: {done}")
+    finally:
+        root.run("userdel", "--remove", "anicca", check=False)
+        shutil.rmtree(root.file("tmp/repository"))
 
 
 @needed
@@ -376,6 +409,7 @@ def the_server_ends(stage):
     expect(not stage.processes("sshd"), "sshd runs on")
 
 
+BEFORE = [a_login_of_somebodys_own_is_not_taken_over]
 TESTS = [
     a_key_is_let_in_by_one_line, the_answer_can_be_json, a_bad_file_is_refused_with_line_and_field_and_changes_nothing,
     the_largest_file_that_is_allowed_is_applied, a_line_that_is_cut_changes_nothing, a_server_that_dies_changes_nothing,

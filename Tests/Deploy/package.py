@@ -101,6 +101,27 @@ def the_words_about_help_lines_are_recorded(stage):
             expect(0.04 * len(words) < seconds < 0.2 * len(words), f"{seconds:.1f} s for {words!r}")
 
 
+def make_install_and_uninstall_leave_what_the_owner_has_put_there(stage):
+    """A recording among those of the help lines, say.
+
+    Requirements: SAFE-2
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        install = REPOSITORY / "deploy/install.sh"
+        rendered = pathlib.Path(folder, "usr/local/share/anicca/Prompts/offline/rendered")
+        own = rendered / "meditation.open-place.en.wav"
+        command(install, stage.binary, folder, "/usr/local")
+        stale = rendered / "words_0.wav"
+        for file in (own, stale):
+            file.write_bytes(b"a recording")
+        command(install, stage.binary, folder, "/usr/local")
+        expect(own.exists() and not stale.exists(), "a second installation took the owner's recording, or left ours")
+        done = command(install, "--remove", folder, "/usr/local")
+        left = sorted(str(path.relative_to(folder)) for path in pathlib.Path(folder).rglob("*") if path.is_file())
+        expect(left == ["etc/anicca/anicca.yaml", str(own.relative_to(folder))], f"left: {left}")
+        expect(own.name in done.stderr, f"what stays is not named: {done.stderr}")
+
+
 def every_link_in_its_documents_leads_somewhere(stage):
     with tempfile.TemporaryDirectory() as folder:
         command("dpkg-deb", "-x", stage.build(OLD), folder)
@@ -219,6 +240,7 @@ def with_recommendations_every_late_library_is_there(stage):
 BEFORE = [
     the_package_is_built, lintian_finds_neither_error_nor_warning, a_package_built_again_is_the_same_to_the_byte,
     it_holds_what_it_should_and_nothing_else, the_words_about_help_lines_are_recorded,
+    make_install_and_uninstall_leave_what_the_owner_has_put_there,
     every_link_in_its_documents_leads_somewhere, what_it_loads_late_is_among_its_recommendations,
     the_manual_names_every_command, every_package_that_is_linked_in_is_in_the_copyright_file, a_bare_debian_is_made,
     what_it_needs_is_installed,

@@ -29,7 +29,7 @@ from root import Root, Unexpected, enter_namespaces, give_back  # noqa: E402
 from stage import Stage  # noqa: E402
 
 # In this order: each finds what those before it have left.
-TESTS = [*package.BEFORE, *state.TESTS, *links.TESTS, *login.TESTS, *package.AFTER]
+TESTS = [*package.BEFORE, *login.BEFORE, *state.TESTS, *links.TESTS, *login.TESTS, *package.AFTER]
 if not emulation.EMULATOR:
     # Elsewhere no systemd boots.
     TESTS += machine.TESTS

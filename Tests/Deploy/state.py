@@ -135,6 +135,27 @@ def an_older_version_of_the_same_schema_goes_on_with_the_state(stage):
     stage.stop_speaker()
 
 
+def what_an_owner_writes_where_the_doctor_says_survives_an_upgrade(stage):
+    """Requirements: SAFE-4, PROMPT-1"""
+    def unchecked():
+        doctor = json.loads(stage.anicca("doctor", "--json", check=False).stdout)
+        return [finding for finding in doctor if "checked_by" in (finding["remedy"] or "")]
+
+    own, shipped = map(stage.root.file, re.findall(r"/[^ ()]+/crisis\.yaml", unchecked()[0]["remedy"]))
+    text = re.sub(r"( +)copied_on: (.*)\n", r"\g<0>\1checked_on: \2\n\1checked_by: Aiko\n", shipped.read_text())
+    own.write_text(text)
+    try:
+        for version in (NEW, OLD):
+            stage.root.run("dpkg", "--force-confold", "--install", stage.give(version))
+            expect(own.read_text() == text and not unchecked(), f"with {version} the owner's lines are not used")
+        # One that cannot be used costs no line.
+        own.write_text("countries: [")
+        doctor = stage.anicca("doctor", check=False).stdout
+        expect("is used instead" in doctor, doctor)
+    finally:
+        own.unlink()
+
+
 def an_empty_version_file_is_written_anew(stage):
     """As a power cut soon after the installation may leave it: nothing is kept or moved for it."""
     version, files = stage.root.file(f"{STATE}/version"), sorted(stage.root.file(STATE).iterdir())
@@ -284,13 +305,73 @@ def an_older_version_with_nothing_to_go_back_to_moves_nothing(stage):
     back(stage, copy)
 
 
+def a_copy_that_is_put_back_on_another_card_has_it_all(stage):
+    """By the lines of the document; the service's user has another number there.
+
+    Requirements: GUARD-4
+    """
+    text = (REPOSITORY / "docs/raspberry-pi.md").read_text()
+    section = re.search(r"^## Copy, restore, another card\n(.*?)(?=^## |\Z)", text, re.M | re.S)[1]
+    blocks = [[line for line in block.splitlines() if "systemctl" not in line]
+              for block in re.findall(r"^```sh\n(.*?)```", section, re.M | re.S)]
+    expect([len(lines) for lines in blocks] == [1, 3], f"the document's lines: {blocks}")
+
+    def follow(lines):
+        # There is neither sudo nor systemd in here.
+        stage.root.run("sh", "-euc", "\n".join(['sudo() { "$@"; }', "cd /root", *lines]))
+
+    def told():
+        return [stage.anicca(*words).stdout for words in (
+            ("profile", "show"), ("memory", "list"), ("affirmation", "list"))]
+
+    def night():
+        return stage.anicca("log", "--json").stdout.splitlines()
+
+    copy = saved(stage)
+    number = stage.root.run("id", "-u", "anicca").stdout.strip()
+    settings = stage.root.file("etc/anicca/anicca.yaml")
+    shipped = settings.read_text()
+    try:
+        settings.write_text(shipped + "log_level: notice\n")
+        stage.anicca("memory", "resume")
+        stage.anicca("memory", "add", "--slot", "dog-name", "Momo")
+        stage.anicca("affirmation", "add", "I can come back.", "--at", "07:30")
+        stage.start_speaker()
+        stage.stop_speaker()
+        before, nights = told(), night()
+        expect("Momo" in before[1] and "I can come back." in before[2], f"{before}")
+        follow(blocks[0])
+        expect(stage.root.file("root/anicca.tar").stat().st_mode & 0o777 == 0o600, "others can read the copy")
+        # Another card: another user's number, and a state of its own.
+        for file in stage.root.file(STATE).iterdir():
+            shutil.rmtree(file) if file.is_dir() else file.unlink()
+        settings.write_text(shipped)
+        stage.root.run("usermod", "--uid", "954", "anicca")
+        stage.start_speaker()
+        stage.anicca("memory", "resume")
+        stage.stop_speaker()
+        follow(blocks[1])
+        stage.start_speaker()
+        stage.stop_speaker()
+        expect(told() == before, f"before: {before}\nput back: {told()}")
+        expect(nights and set(nights) <= set(night()), "the night log was not put back")
+        expect("log_level: notice" in settings.read_text(), "the settings were not put back")
+        expect(stage.root.file(STATE).stat().st_uid == 954, "the state belongs to another user")
+    finally:
+        stage.root.file("root/anicca.tar").unlink(missing_ok=True)
+        settings.write_text(shipped)
+        stage.root.run("usermod", "--uid", number, "anicca")
+        back(stage, copy)
+
+
 TESTS = [
     it_is_installed_where_no_systemd_runs, a_second_installation_changes_nothing, its_commands_work_in_a_bare_debian,
     the_unit_is_tight_enough, the_unit_says_what_the_appliance_needs,
     what_is_provisioned_before_the_first_start_is_there_at_it, an_upgrade_leaves_the_speaker_alone_until_its_restart,
-    an_older_version_of_the_same_schema_goes_on_with_the_state, an_empty_version_file_is_written_anew,
+    an_older_version_of_the_same_schema_goes_on_with_the_state,
+    what_an_owner_writes_where_the_doctor_says_survives_an_upgrade, an_empty_version_file_is_written_anew,
     an_older_version_after_a_migration_goes_on_with_the_newest_settings,
     an_older_version_that_reads_nothing_newer_gets_back_what_it_had,
     what_was_brought_forward_without_it_is_kept_under_no_older_name, two_steps_back_one_after_the_other_can_save,
-    an_older_version_with_nothing_to_go_back_to_moves_nothing,
+    an_older_version_with_nothing_to_go_back_to_moves_nothing, a_copy_that_is_put_back_on_another_card_has_it_all,
 ]

@@ -42,12 +42,14 @@ QUOTED = {
     "docs/troubleshooting.md": (
         "Attention", "No online companion is set up", "Swift is missing", "a settings file cannot be used",
         "anicca is not running", "clock chip", "microphone muted", "missed", "no sound output left", "not allowed",
-        "rang", "skipped", "up early"),
+        "rang", "skipped", "up early", "The credit for the online companion is used up",
+        "A program that the online companion needs is missing on this device"),
     "docs/troubleshooting.ja.md": (
         "Swift is missing", "anicca is not running", "not allowed", "アニッチャは起動していません",
         "オンラインの話し相手は、まだ設定されていません", "マイクオフ", "使える音の出力がありません", "応答がありませんでした",
         "応答なし", "時計チップ", "要確認", "設定ファイルが使えません", "アラームが鳴りました",
-        "スキップしました", "早起きしました"),
+        "スキップしました", "早起きしました", "オンラインの話し相手の利用枠を使い切りました",
+        "必要なプログラムが、この本体に入っていません"),
     "docs/raspberry-pi.md": ("fail",),
     "docs/raspberry-pi.ja.md": ("異常", "fail"),
     "SECURITY.md": ("I could not erase everything", "fail"),

@@ -223,6 +223,34 @@ import Testing
         }
     }
 
+    /// Start follows Stop, or an alarm rings, before the last words are written down: they are reported all the same.
+    @Test(.requirement("SAFE-2"), arguments: [TransportKind.webRTC, .webSocket])
+    func theLastWordsOfATalkComeBesideTheNext(kind: TransportKind) throws {
+        let late = #""delay_ms":{"conversation.item.input_audio_transcription.completed":2000}"#
+        let script =
+            #"{"turns":[{"tone":{"hertz":440,"milliseconds":8000}}],"after":"repeat","faults":{"session":{\#(late)}}}"#
+        try with(script: script, configure: { $0.transport = kind == .webRTC ? .webRTC : .webSocket }) { _, talk in
+            talk.client.connect(request())
+            #expect(talk.waits(for: .speaking(id: 7, true)))
+            talk.talk(true)
+            #expect(talk.waits(for: .ownerSpeaking(id: 7, true)))
+            usleep(400_000)
+            talk.talk(false)
+            #expect(talk.waits(for: .ownerSpeaking(id: 7, false)))
+            talk.client.endAfterLastWords(id: 7)
+            talk.client.clearHistory()
+            talk.client.connect(request(8))
+            #expect(talk.waits(for: .ended(id: 7, .closed)))
+            let words = talk.reports.compactMap { report -> String? in
+                if case .turn(7, let turn) = report, turn.speaker == .owner { turn.text } else { nil }
+            }
+            #expect(words == ["Yes."])
+            #expect(talk.waits(for: .speaking(id: 8, true)))
+            #expect(talk.client.history.allSatisfy { $0.text != "Yes." })
+            #expect(talk.failure == nil)
+        }
+    }
+
     @Test(.requirement("TALK-4")) func renewsTheSessionUnnoticed() throws {
         try with(
             script: ClientTests.short,

@@ -64,6 +64,41 @@ import Testing
         #expect(Self.words(rig) == ["I want to"] && rig.outputs.reports.last == Self.over)
     }
 
+    /// What was said first takes longest to write down: each is a recognition of its own.
+    @Test func wordsBeforeTheLastOnesAreAwaitedToo() {
+        var rig = Self.live()
+        rig.server("{'type':'input_audio_buffer.speech_stopped','item_id':'u1'}")
+        rig.ownerSays(item: "u2")
+        rig.feed(.awaitLastWords)
+        rig.outputs = []
+        Self.writes("", &rig, item: "u2")
+        #expect(!rig.outputs.reports.contains(Self.over))
+        Self.writes("I want to die", &rig)
+        #expect(Self.words(rig) == ["I want to die"] && rig.outputs.reports.last == Self.over)
+    }
+
+    @Test func wordsThatCannotBeWrittenDownAreNotAwaited() {
+        var rig = Self.live()
+        rig.server("{'type':'input_audio_buffer.speech_stopped','item_id':'u1'}")
+        rig.feed(.awaitLastWords)
+        rig.server("{'type':'conversation.item.input_audio_transcription.failed','item_id':'u1','error':{}}")
+        #expect(Self.words(rig).isEmpty && rig.outputs.reports.last == Self.over)
+    }
+
+    /// A companion's tool no longer waits for them, but the safety detector does.
+    @Test func wordsThatAToolGaveUpAreAwaitedAfterStop() {
+        var rig = Self.live()
+        rig.server("{'type':'input_audio_buffer.speech_stopped','item_id':'u1'}")
+        rig.created("r2")
+        rig.done("r2", output: "[{'type':'function_call','call_id':'a','name':'remember','arguments':'{}'}]")
+        rig.pass(milliseconds: 2500)
+        rig.outputs = []
+        rig.feed(.awaitLastWords)
+        #expect(!rig.outputs.reports.contains(Self.over))
+        Self.writes("I want to die", &rig)
+        #expect(Self.words(rig) == ["I want to die"] && rig.outputs.reports.last == Self.over)
+    }
+
     @Test func nothingIsAwaitedWhereNothingIsUnwritten() {
         var silent = Self.live(speaking: false)
         silent.feed(.awaitLastWords)

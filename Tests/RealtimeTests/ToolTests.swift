@@ -69,6 +69,29 @@ import Testing
         #expect(rig.outputs.reports.isEmpty)
     }
 
+    /// A plan in two sentences is written down in two parts, and not always the first one first.
+    @Test(.requirement("MIND-3")) func aToolWaitsForEverythingThatTheOwnerSaid() {
+        var rig = Rig()
+        rig.connect()
+        rig.ownerSays()
+        rig.ownerSays(milliseconds: 500, item: "u2")
+        rig.created("r2")
+        rig.done("r2", output: "[\(ToolTests.call("a", "remember"))]")
+        rig.outputs = []
+        func write(_ words: String, item: String) -> [RealtimeReport] {
+            rig.server(
+                "{'type':'conversation.item.input_audio_transcription.completed','item_id':'\(item)',"
+                    + "'transcript':'\(words)'}"
+            ).reports
+        }
+        #expect(write("second", item: "u2") == [.turn(id: 7, Turn(number: 2, speaker: .owner, text: "second"))])
+        #expect(
+            write("first", item: "u1") == [
+                .turn(id: 7, Turn(number: 1, speaker: .owner, text: "first")),
+                .toolCall(id: 7, callID: "a", name: "remember", arguments: "{}"),
+            ])
+    }
+
     @Test(.requirement("MIND-3")) func wordsThatNeverComeHoldAToolForTwoSeconds() {
         var rig = calledBeforeTheWords()
         rig.pass(milliseconds: 1999)

@@ -72,6 +72,24 @@ import Testing
         #expect(try reopened.load().memory.memory == memory && reopened.load().memory.fault == nil)
     }
 
+    /// E-4: labels that were erased are not back because labels were switched on again before the disk could write.
+    @Test(.requirement("MIND-2")) func labelsThatAreErasedOnAFullDiskStayErased() throws {
+        let (off, on) = (
+            Change.memory(.record(.label(.isOn(false)))), Change.memory(.record(.label(.isOn(true))))
+        )
+        let waiting = Backlog().adding([off]).adding([on])
+        #expect(waiting.changes == [off, on])
+        #expect(waiting.adding([off]).changes == [on, off])
+        let folder = try TemporaryFolder()
+        let store = try openStore(folder)
+        defer { store.close() }
+        let day = LabelledDay(date: try #require(LocalDate("2026-11-24")), feelings: [FeltLabel(.calm)])
+        try store.commit([.memory(.mode(.on)), .memory(.record(.label(.keep(day))))])
+        try store.commit(waiting.changes)
+        let labels = try store.load().memory.memory.labels
+        #expect(labels.days.isEmpty && labels.isOn)
+    }
+
     /// A separate file system; nil if we may not mount one.
     private final class SmallDisk {
         let folder: TemporaryFolder

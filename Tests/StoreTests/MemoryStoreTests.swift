@@ -100,6 +100,37 @@ struct MemoryStoreTests {
         }
     }
 
+    /// A reader keeps the log, and then the power goes: the next start makes it good, at an idle moment.
+    @Test func aPowerCutBeforeTheLogIsEmptiedLeavesNoSealedCopyEither() throws {
+        let (folder, cut) = (try TemporaryFolder(), try TemporaryFolder())
+        let sealed: Data = try Self.with(folder) { store in
+            try store.commit([.memory(.mode(.on)), .memory(.record(.keep(try SealedMemory.item(1))))])
+            let sealed = try #require(
+                try store.queueForTest?.read { try Data.fetchOne($0, sql: "SELECT sealed FROM memory WHERE id = 1") })
+            var memory = Memory()
+            memory.apply(.keep(try SealedMemory.item(1)))
+            let reader = try DatabaseQueue(path: folder.file("anicca.db"))
+            try reader.inDatabase { db in
+                try db.execute(sql: "BEGIN; SELECT count(*) FROM memory")
+                // A transaction that stays open would end the whole run.
+                defer { try? db.execute(sql: "ROLLBACK") }
+                try store.commit(memory.forget(MemoryID(1)).map { .memory(.record($0)) })
+                #expect(store.owesRemoval)
+                try folder.copy(["", "-wal"], to: cut)
+            }
+            try Self.setKey(try folder.read("vault.key"), cut)
+            return sealed
+        }
+        #expect(try Self.bytes(of: cut).range(of: sealed) != nil)
+        try Self.with(cut) { store in
+            #expect(store.owesRemoval)
+            store.flush()
+            #expect(!store.owesRemoval)
+            let left = try Self.bytes(of: cut)
+            #expect(left.range(of: sealed) == nil)
+        }
+    }
+
     /// What is taken back leaves none either, and what it replaced is there with its words, after a restart too.
     @Test func whatIsTakenBackLeavesNoSealedCopy() throws {
         let folder = try TemporaryFolder()

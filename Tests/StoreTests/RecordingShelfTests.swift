@@ -19,6 +19,7 @@ import Testing
         return shelf
     }
 
+    /// - Parameter date: when it was made, by the clock of then; the file's last write has the same date.
     @discardableResult
     private func record(
         _ shelf: RecordingShelf, chunks: Int, keepDays: Int = 7, on date: LocalDate? = nil, ends: Bool = true
@@ -27,6 +28,9 @@ import Testing
         let writer = try shelf.begin(at: noon, local: local, keepDays: keepDays)
         for chunk in 0..<chunks { try writer.append(packets(chunk)) }
         if ends { try writer.finish() }
+        let written = Date(timeIntervalSince1970: Double(local.wallSeconds))
+        try FileManager.default.setAttributes(
+            [.modificationDate: written], ofItemAtPath: shelf.file(writer.info.id))
         return writer.info.id
     }
 
@@ -346,12 +350,28 @@ import Testing
             if random.chance(70) { there[try record(shelf, chunks: 1, keepDays: days, on: today)] = (today, days) }
             let choice: Int? = random.chance(40) ? nil : 1 + random.below(90)
             let isTrusted = random.chance(70)
+            // One that is dated ahead counts from the day on which that is noticed.
+            for (id, known) in there where isTrusted && known.date > today.adding(days: 1) { there[id]?.date = today }
             let (deleted, left) = try shelf.tidy(today: isTrusted ? today : nil, keepDays: choice)
             let due = there.filter { isTrusted && $0.value.date.adding(days: min($0.value.days, choice ?? 90)) < today }
             #expect(Set(deleted) == Set(due.keys))
             for id in due.keys { there[id] = nil }
             #expect(shelf.ids == there.keys.sorted() && left == there.count)
         }
+    }
+
+    /// A talk under a clock that was two months ahead is kept no longer than any other.
+    @Test func aRecordingThatIsDatedAheadIsKeptNoLonger() throws {
+        let folder = try TemporaryFolder()
+        let shelf = shelf(folder)
+        let today = Self.local.date
+        let ids = [
+            try record(shelf, chunks: 1, on: today.adding(days: 60)), try record(shelf, chunks: 1, on: today),
+        ]
+        for day in 0...7 {
+            #expect(try shelf.tidy(today: today.adding(days: day), keepDays: nil).deleted == [])
+        }
+        #expect(try shelf.tidy(today: today.adding(days: 8), keepDays: nil).deleted == ids)
     }
 
     @Test func theOldestGoWhenThereAreTooMany() throws {

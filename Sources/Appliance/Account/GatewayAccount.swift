@@ -18,8 +18,15 @@ final class GatewayAccount: Sendable {
     private static let maximumWaitSeconds = 1.0
     /// An upload that was cancelled may have arrived whole just before: the gateway is asked once more after this.
     private static let secondLookSeconds = 2.0
-    /// The code that was asked for, for polls; in memory only, so a power cut ends the sign-in.
-    private let asked = Mutex<Asked?>(nil)
+    /// In memory only, so a power cut ends the sign-in.
+    private let asking = Mutex(Asking())
+
+    private struct Asking: Sendable {
+        /// Counts the requests for a code. The gateway ends a device's older code, so only the last answer is of use.
+        var number = 0
+        /// The code that was asked for, for polls.
+        var asked: Asked?
+    }
 
     private struct Asked: Sendable {
         var address: GatewayWire
@@ -38,14 +45,19 @@ final class GatewayAccount: Sendable {
 
     func shutDown() { http.shutDown() }
 
-    /// - Parameter gateway: the address of the account; a token goes to its own gateway alone.
-    func perform(_ effect: AccountKeeper.Effect, gateway: String?) {
+    /// - Parameters:
+    ///   - gateway: the address of the account; a token goes to its own gateway alone.
+    ///   - user: the gateway's name for whoever is signed in; nil: nobody is.
+    func perform(_ effect: AccountKeeper.Effect, gateway: String?, user: String?) {
         switch effect {
         case .ask(let address):
-            asked.withLock { $0 = nil }
-            queue.async { [self] in ask(address) }
-        case .poll: queue.async { [self] in poll() }
-        case .endAsking: asked.withLock { $0 = nil }
+            let number = asking.withLock { asking in
+                asking = Asking(number: asking.number + 1)
+                return asking.number
+            }
+            queue.async { [self] in ask(address, number) }
+        case .poll: queue.async { [self] in poll(former: user) }
+        case .endAsking: asking.withLock { $0.asked = nil }
         case .lookUp:
             send(gateway, { $0.entitlement() }) { [self] answer, _, _ in tellWhatIsLeft(answer) }
         case .sync(let session): sync(session, gateway) { $0.sync(session) }
@@ -62,67 +74,54 @@ final class GatewayAccount: Sendable {
 
     // MARK: Signing in (RFC 8628)
 
-    private func ask(_ address: String) {
+    private func ask(_ address: String, _ number: Int) {
         let wire: GatewayWire
         let device: String
         do throws(RealtimeFailure) {
-            wire = try files.wire(address)
+            wire = try files.wireToAsk(address)
         } catch {
-            return tell(.noCode(.untrusted))
+            return tell(.noCode(.untrusted), of: number)
         }
         do throws(CredentialError) {
             device = try files.device()
         } catch {
             log(.error, "\(error)")
-            return tell(.noCode(.notStored))
+            return tell(.noCode(.notStored), of: number)
         }
-        http.send(wire.ask(device: device, name: Self.name)) { [self] result in
+        http.send(wire.ask(device: device, name: GatewayFiles.machineName)) { [self] result in
             switch GatewayAnswer(result) {
             case .body(let answer):
                 guard let code = answer.signInCode, let deviceCode = answer["device_code"] else { break }
-                asked.withLock { $0 = Asked(address: wire, deviceCode: deviceCode) }
-                return tell(.code(code))
-            case .unreached(let failure): return tell(.noCode(failure == .tls ? .untrusted : .network))
+                return tell(.code(code), of: number, Asked(address: wire, deviceCode: deviceCode))
+            case .unreached(let failure): return tell(.noCode(failure == .tls ? .untrusted : .network), of: number)
             case .refused(let status, _, _):
-                return tell(.noCode(status == 429 ? .tooOften : status >= 500 ? .network : .refused))
+                return tell(.noCode(status == 429 ? .tooOften : status >= 500 ? .network : .refused), of: number)
             case .tokenRefused, .noGateway: break
             }
-            tell(.noCode(.refused))
+            tell(.noCode(.refused), of: number)
         }
     }
 
-    /// The machine's own name, which the owner sees on the page.
-    private static var name: String {
-        var room = [CChar](repeating: 0, count: 65)
-        guard gethostname(&room, room.count - 1) == 0 else { return "Anicca" }
-        let name = String(decoding: room.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return name.isEmpty || name.utf8.count > 50 ? "Anicca" : "Anicca (\(name))"
+    /// Tells what came of a request for a code, unless another one was made since.
+    private func tell(_ event: AccountKeeper.Event, of number: Int, _ asked: Asked? = nil) {
+        let isLast = asking.withLock { asking in
+            guard asking.number == number else { return false }
+            asking.asked = asked
+            return true
+        }
+        if isLast { tell(event) }
     }
 
-    private func poll() {
-        guard let asked = self.asked.withLock({ $0 }) else { return tell(.polled(.failed(.expired))) }
+    /// - Parameter former: who is signed in until then.
+    private func poll(former: String?) {
+        guard let asked = asking.withLock({ $0.asked }) else { return tell(.polled(.failed(.expired))) }
         http.send(asked.address.poll(deviceCode: asked.deviceCode)) { [self] result in
             switch GatewayAnswer(result) {
             case .body(let answer):
                 guard let token = answer["access_token"], let user = answer["user_id"] else {
                     return tell(.polled(.failed(.refused)))
                 }
-                queue.async { [self] in
-                    // Nobody may wait for it any more.
-                    let isWanted = self.asked.withLock { current in
-                        defer { if current?.deviceCode == asked.deviceCode { current = nil } }
-                        return current?.deviceCode == asked.deviceCode
-                    }
-                    guard isWanted else { return giveBack(token, asked.address) }
-                    let before = self.kept()
-                    guard keep(token, for: asked.address) else { return tell(.polled(.failed(.notStored))) }
-                    if let before, before.gateway != asked.address.base,
-                        let wire = try? files.wire(before.gateway)
-                    {
-                        http.send(wire.revoke(before.token)) { _ in }
-                    }
-                    tell(.polled(.approved(user: user)))
-                }
+                queue.async { [self] in approved(asked, token, of: user, former: former) }
             case .refused(_, "authorization_pending", _): tell(.polled(.pending))
             case .refused(_, "slow_down", _): tell(.polled(.slowDown))
             case .refused(_, "access_denied", _): tell(.polled(.failed(.denied)))
@@ -135,10 +134,28 @@ final class GatewayAccount: Sendable {
         }
     }
 
+    private func approved(_ asked: Asked, _ token: String, of user: String, former: String?) {
+        // Nobody may wait for it any more.
+        let isWanted = asking.withLock { asking in
+            guard asking.asked?.deviceCode == asked.deviceCode else { return false }
+            asking.asked = nil
+            return true
+        }
+        guard isWanted else { return giveBack(token, asked.address) }
+        let before = self.kept()
+        guard keep(token, for: asked.address) else { return tell(.polled(.failed(.notStored))) }
+        // Of the same person at the same gateway it died with the new one, which giving it back would end.
+        let isOthers = former.map { $0 != user } ?? false
+        if let before, isOthers || before.gateway != asked.address.base, let wire = try? files.wire(before.gateway) {
+            http.send(wire.revoke(before.token)) { _ in }
+        }
+        tell(.polled(.approved(user: user)))
+    }
+
     /// - Returns: whether it is on disk.
     private func keep(_ token: String, for wire: GatewayWire) -> Bool {
         do throws(CredentialError) {
-            try files.keep(token, for: wire.base)
+            try files.keep(token, askedThrough: wire)
             return true
         } catch {
             log(.error, "\(error)")
@@ -217,8 +234,9 @@ final class GatewayAccount: Sendable {
                 }
             },
             done: { [self] answer, _, _ in
-                done(nil)
+                // What is left clears what was wrong before, so it comes first.
                 tellWhatIsLeft(answer)
+                done(answer.canTalk ? nil : .credentials)
             })
     }
 

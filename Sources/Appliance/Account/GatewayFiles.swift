@@ -16,6 +16,10 @@ struct GatewayFiles: Sendable {
     var tokenPath: String { "\(stateFolder)/\(Self.tokenName)" }
     private var devicePath: String { "\(stateFolder)/\(Self.deviceName)" }
     private var authorityPath: String { "\(stateFolder)/\(Self.authorityName)" }
+    /// The root that was given for the next sign-in, and the one with which a code was asked for. Neither vouches for
+    /// anything else: the account that is there keeps its own until the owner has approved the new one.
+    private var givenPath: String { authorityPath + ".given" }
+    private var askedPath: String { authorityPath + ".asked" }
 
     /// A token, and the only gateway that it is for.
     struct Kept: Sendable {
@@ -34,10 +38,22 @@ struct GatewayFiles: Sendable {
     /// A gateway's protocol, with the root that vouches for it. Waits for the disk.
     func wire(_ address: String) throws(RealtimeFailure) -> GatewayWire {
         var wire = try GatewayWire(address: address)
-        if authorityText()?.starts(with: Array(Self.heading(wire.base).utf8)) == true {
-            wire.authorityFile = authorityPath
-        }
+        if isRoot(authorityPath, of: wire) { wire.authorityFile = authorityPath }
         return wire
+    }
+
+    /// The same for asking for a code: with the root that was given for it, if one was. Waits for the disk.
+    func wireToAsk(_ address: String) throws(RealtimeFailure) -> GatewayWire {
+        // One that was asked with before is of no use any more.
+        unlink(askedPath)
+        rename(givenPath, askedPath)
+        var wire = try self.wire(address)
+        if isRoot(askedPath, of: wire) { wire.authorityFile = askedPath }
+        return wire
+    }
+
+    private func isRoot(_ path: String, of wire: GatewayWire) -> Bool {
+        text(path)?.starts(with: Array(Self.heading(wire.base).utf8)) == true
     }
 
     /// Keeps a root, for this gateway alone; another one's is replaced. Waits for the disk.
@@ -47,8 +63,20 @@ struct GatewayFiles: Sendable {
         try Credentials.replace(authorityPath, with: Array((Self.heading(gateway) + authority.pem).utf8))
     }
 
+    /// Keeps a root for the next sign-in alone, at this gateway. Waits for the disk.
+    ///
+    /// - Parameter gateway: `GatewayWire.base`.
+    func give(_ authority: GatewayAuthority, for gateway: String) throws(CredentialError) {
+        try Credentials.replace(givenPath, with: Array((Self.heading(gateway) + authority.pem).utf8))
+    }
+
+    /// Nobody has asked with it.
+    func dropGivenAuthority() { unlink(givenPath) }
+
     /// What `restoreAuthority` puts back; nil: there is none.
-    func authorityText() -> [UInt8]? { try? Files.read(authorityPath, limit: 2 * GatewayAuthority.maximumBytes) }
+    func authorityText() -> [UInt8]? { text(authorityPath) }
+
+    private func text(_ path: String) -> [UInt8]? { try? Files.read(path, limit: 2 * GatewayAuthority.maximumBytes) }
 
     func restoreAuthority(_ text: [UInt8]?) {
         if let text { try? Credentials.replace(authorityPath, with: text) } else { unlink(authorityPath) }
@@ -68,6 +96,19 @@ struct GatewayFiles: Sendable {
         try Credentials.store("\(gateway)|\(token)", file: tokenPath)
     }
 
+    /// The same for a token that was asked for through this protocol: with the root that was given for that.
+    func keep(_ token: String, askedThrough wire: GatewayWire) throws(CredentialError) {
+        guard wire.authorityFile == askedPath else { return try keep(token, for: wire.base) }
+        let before = authorityText()
+        guard rename(askedPath, authorityPath) == 0 else { throw .cannotWrite(path: authorityPath, code: errno) }
+        do throws(CredentialError) {
+            try keep(token, for: wire.base)
+        } catch {
+            restoreAuthority(before)
+            throw error
+        }
+    }
+
     /// The device's name at gateways; made by the first use.
     func device() throws(CredentialError) -> String {
         if let known = try Credentials.load(environment: [:], file: devicePath) { return known.secret }
@@ -80,6 +121,14 @@ struct GatewayFiles: Sendable {
         return name
     }
 
+    /// The machine's own name, which the owner sees on the page.
+    static var machineName: String {
+        var room = [CChar](repeating: 0, count: 65)
+        guard gethostname(&room, room.count - 1) == 0 else { return "Anicca" }
+        let name = String(decoding: room.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return name.isEmpty || name.utf8.count > 50 ? "Anicca" : "Anicca (\(name))"
+    }
+
     /// - Returns: whether nothing of the token is left.
     @discardableResult
     func destroyToken() -> Bool {
@@ -87,5 +136,7 @@ struct GatewayFiles: Sendable {
     }
 
     /// All of them, for `anicca reset`.
-    var all: [String] { [tokenPath, devicePath, authorityPath].flatMap { [$0, $0 + ".new"] } }
+    var all: [String] {
+        [tokenPath, devicePath, authorityPath, givenPath, askedPath].flatMap { [$0, $0 + ".new"] }
+    }
 }

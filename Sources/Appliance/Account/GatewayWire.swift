@@ -136,6 +136,9 @@ enum GatewayAnswer: Sendable {
         /// Within how many seconds after a ring has begun talks may be prepared; nil: not at all (ACCOUNT-3).
         var earlyWithinSeconds: Int? { value["early_within_seconds"]?.integer.map { min(max($0, 0), 60) } }
 
+        /// False: it says itself that the provider would refuse every talk.
+        var canTalk: Bool { value["can_talk"] != .flag(false) }
+
         /// What is left, in seconds; nil if the answer does not say.
         var leftSeconds: Int? {
             if let seconds = value["remaining_seconds"]?.integer { return min(max(seconds, 0), 100_000_000) }

@@ -29,13 +29,13 @@ struct SignInCommand: ParsableCommand {
     func run() throws {
         let link = try state.open()
         let language = link.language
-        let before = try ca.map { file in
-            try AuthorityFile(link: link).keep(Self.authority(file, language), for: address ?? link.account().gateway)
+        if let ca {
+            try AuthorityFile(link: link).give(Self.authority(ca, language), for: address ?? link.account().gateway)
         }
         do {
             _ = try link.ask(.account(.signIn(gateway: address)), whenOff: .fail)
         } catch {
-            before?.restore()
+            if ca != nil { AuthorityFile(link: link).dropGiven() }
             throw error
         }
         switch try SignInWait(link: link).outcome(in: language, endsWithCode: noWait) {
@@ -79,6 +79,28 @@ struct AuthorityFile {
 
     /// - Parameter address: the gateway's; anything that is not an address is refused.
     func keep(_ authority: GatewayAuthority, for address: String?) throws -> Before {
+        try write(for: address) { (files, base) throws(CredentialError) -> Before in
+            let before = Before(files: files, text: files.authorityText())
+            try files.keep(authority, for: base)
+            return before
+        }
+    }
+
+    /// Keeps it aside for the sign-in that is asked for next: the account that is there keeps its own meanwhile.
+    func give(_ authority: GatewayAuthority, for address: String?) throws {
+        try write(for: address) { (files, base) throws(CredentialError) in try files.give(authority, for: base) }
+    }
+
+    /// Nothing was asked for.
+    func dropGiven() {
+        StateLocation.asOwner(of: link.stateFolder) {
+            GatewayFiles(stateFolder: link.stateFolder).dropGivenAuthority()
+        }
+    }
+
+    private func write<Result>(
+        for address: String?, _ body: (_ files: GatewayFiles, _ base: String) throws(CredentialError) -> Result
+    ) throws -> Result {
         guard let address, let wire = try? GatewayWire(address: address) else {
             throw Console.failure(Refusal.gatewayAddress, in: link.language)
         }
@@ -89,10 +111,8 @@ struct AuthorityFile {
         }
         let files = GatewayFiles(stateFolder: link.stateFolder)
         do throws(CredentialError) {
-            return try StateLocation.asOwner(of: link.stateFolder) { () throws(CredentialError) in
-                let before = Before(files: files, text: files.authorityText())
-                try files.keep(authority, for: wire.base)
-                return before
+            return try StateLocation.asOwner(of: link.stateFolder) { () throws(CredentialError) -> Result in
+                try body(files, wire.base)
             }
         } catch {
             throw Console.failure(ExitStatus.cannotWrite, error, in: link.language)

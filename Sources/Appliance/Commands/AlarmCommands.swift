@@ -157,15 +157,54 @@ struct UpCommand: WritingCommand {
 
     func run() throws {
         let link = try state.open()
-        if already {
-            _ = try link.ask(request().command)
-            if format.json { return Console.print(Views.done.line) }
-            return Console.print(Phrase.fading(.alreadyUp(.wake)).text(in: try link.profile().language))
-        }
+        if already { return try correct(link) }
+        if format.json { return Console.print(Views.json(try sayUp(link)).line) }
+        let before = try link.status(whenOff: .fail)
+        _ = try sayUp(link)
+        let after = try link.status(whenOff: .fail)
+        Console.print(Self.settled(from: before, to: after).text(in: after.profile.language))
+    }
+
+    private func sayUp(_ link: ApplianceLink) throws -> NextUp? {
         guard case .next(let next) = try link.ask(request().command, whenOff: .fail) else {
             throw link.unexpectedAnswer()
         }
-        if format.json { return Console.print(Views.json(next).line) }
-        Console.print(Phrase.upEarlyConfirmed.text(in: try link.profile().language))
+        return next
+    }
+
+    private func correct(_ link: ApplianceLink) throws {
+        if format.json {
+            _ = try link.ask(request().command)
+            return Console.print(Views.done.line)
+        }
+        let before = try progress(link)
+        _ = try link.ask(request().command)
+        let after = try progress(link)
+        Console.print(Self.corrected(from: before, to: after).text(in: after.language))
+    }
+
+    private func progress(_ link: ApplianceLink) throws -> FadingReply {
+        guard case .fading(let progress) = try link.ask(.fading(.progress)) else { throw link.unexpectedAnswer() }
+        return progress
+    }
+
+    /// What to say of the habit that was settled between two reports: wake, or another one whose time is near.
+    static func settled(from before: Status, to after: Status) -> Phrase {
+        let row = after.habits.first { row in
+            row.lastOutcome == .unaided
+                && !before.habits.contains { old in
+                    old.habit.id == row.habit.id && old.lastDate == row.lastDate && old.lastOutcome == .unaided
+                }
+        }
+        guard let id = row?.habit.id, id != .wake else { return .upEarlyConfirmed }
+        return .fading(.done(id))
+    }
+
+    /// The same of the habit whose day was corrected.
+    static func corrected(from before: FadingReply, to after: FadingReply) -> Phrase {
+        let row = after.rows.first { row in
+            !before.rows.contains { $0.habit == row.habit && $0.days == row.days }
+        }
+        return .fading(.alreadyUp(row?.habit ?? .wake))
     }
 }

@@ -49,7 +49,7 @@ struct ApplianceLink {
     /// Only setup asks in which country help lines are known; no other command needs the file.
     private func helpLines(for command: Command) -> HelpLines {
         guard case .setup = command else { return HelpLines(countries: [:]) }
-        return HelpLinesFile.load(folder: shared.prompts) { _, _ in }
+        return HelpLinesFile.load(shared) { _, _ in }
     }
 
     func status(whenOff: WhenOff = .useStore) throws -> Status {
@@ -172,9 +172,7 @@ enum StoredAppliance {
             }
         }
         store.close()
-        if command == .memory(.rekey), store.isOldKeyKept { return .memory(.oldKeyKept) }
-        if case .affirmation(.remove) = command, store.owesRemoval { return .affirmation(.traceKept) }
-        return answer
+        return answer.truth(after: changes, isOldKeyKept: store.isOldKeyKept, owesRemoval: store.owesRemoval)
     }
 
     private static func reply(

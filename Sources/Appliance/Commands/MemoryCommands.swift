@@ -176,7 +176,7 @@ struct MemoryCommands: ParsableCommand {
 
     struct Wipe: WritingCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Erase everything that is remembered, and the key that sealed it.")
+            abstract: "Erase everything that is remembered, its key, and your phrases with their recordings.")
         @Flag(help: "Do not ask.")
         var yes = false
         @OptionGroup
@@ -336,6 +336,11 @@ extension ApplianceLink {
             let none = JSONValue.list([])
             let json = JSONValue.object(["kept": none, "forgotten": none, "forgottenLines": .flag(true)])
             return Console.print(asJSON ? json.line : CommandText.forgottenLines.text(in: language))
+        }
+        if case .memory(.traceKept(let forgotten)) = reply {
+            let ids = JSONValue.list(forgotten.map { .integer($0.number) })
+            let json = JSONValue.object(["kept": .list([]), "forgotten": ids, "traceKept": .flag(true)])
+            return Console.print(asJSON ? json.line : CommandText.traceKept.text(in: language))
         }
         guard case .memory(.changed(let kept, let forgotten)) = reply else { throw unexpectedAnswer() }
         if asJSON {

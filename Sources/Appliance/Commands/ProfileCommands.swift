@@ -26,9 +26,17 @@ struct ProvisionCommand: ParsableCommand {
         if !faults.isEmpty { throw document.failure(faults) }
         // Before the change: if the disk does not take it, nothing was changed.
         let before = try root.authority.map { try AuthorityFile(link: link).keep($0, for: document.patch.gateway) }
-        let reply = try link.answer(.apply(document.patch))
-        if case .refused(let refusal) = reply {
+        let reply: Reply
+        do {
+            reply = try link.answer(.apply(document.patch))
+        } catch {
             before?.restore()
+            throw error
+        }
+        if case .refused(let refusal) = reply {
+            // What could not be saved is in force all the same, and needs its root.
+            let isInForce = if case .notSaved = refusal { true } else { false }
+            if !isInForce { before?.restore() }
             throw document.failure(refusal)
         }
         ProfileFiles.warn(document.patch, link: link, language: document.language)

@@ -28,8 +28,9 @@ enum ProfileFiles {
         }
         for habit in patch.habits {
             guard let prompt = habit.prompt, !prompt.isEmpty else { continue }
-            let file = "\(shared.prompts)/\(prompt).txt"
-            if Files.isFile(file) { continue }
+            let owners = (try? link.profile().language) ?? language
+            if PromptFiles(shared: shared).isThere(prompt: prompt, language: owners) { continue }
+            let file = "\(shared.ownPrompts ?? shared.prompts)/\(prompt).txt"
             Console.error("anicca: " + CommandText.promptFileMissing(file, habit.id).text(in: language))
         }
     }

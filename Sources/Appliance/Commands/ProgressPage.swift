@@ -129,6 +129,7 @@ struct ProgressPage {
         let unfinished = path + ".part"
         let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+        Files.giveToInvoker(descriptor)
         let bytes = Array(text.utf8)
         var done = 0
         while done < bytes.count {

@@ -15,6 +15,7 @@ struct RecordingExport {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
         defer { close(descriptor) }
+        Files.giveToInvoker(descriptor)
         do throws(FileError) {
             var ogg = OggOpusWriter(serial: UInt32.random(in: 1...UInt32.max))
             try put(ogg.head(), descriptor)

@@ -7,7 +7,7 @@ struct ReplayCommand: ParsableCommand {
         commandName: "replay",
         abstract: "Run the rules again over the events that the appliance recorded.",
         discussion: """
-            The journal is kept beside the store (two files of 4 MiB at most); a copy of it can be given as FILE. Where \
+            The journal is kept beside the store (three files of 4 MiB at most); a copy of it can be given as FILE. Where \
             the rules now do something else than they did then, the line says so and the exit code is 1.
             """)
 
@@ -22,7 +22,7 @@ struct ReplayCommand: ParsableCommand {
         let link = try state.open()
         let language = link.language
         let shared = SharedFolders.locate(configured: (try? ConfigFile.load(option: nil))?.shareFolder)
-        let meditation = MeditationFile.load(folder: shared.prompts) { _, problem in
+        let meditation = MeditationFile.load(shared) { _, problem in
             Console.error("anicca: " + problem.text(in: language))
         }
         var replay = Replay(isJSON: format.json, language: language, meditation: meditation)

@@ -127,7 +127,7 @@ struct ClockCommand: ParsableCommand {
 
 struct ResetCommand: WritingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: "Erase everything: profile, habits, memory, recordings, night log and the key.")
+        commandName: "reset", abstract: "Erase everything: \(CommandText.erasedByReset.english).")
 
     @Flag(help: "Do not ask.")
     var yes = false

@@ -112,13 +112,13 @@ struct SimulateCommand: ParsableCommand {
         if let script { SimulationInput.warn(of: lines, after: days, from: start, zone: rules, in: script, language) }
         var configuration = Configuration(
             clockFloor: min(BuildInfo.clockFloor, instant - .days(366)),
-            scripts: ScriptLibrary.load(folder: shared.offline) { _, problem in
+            scripts: ScriptLibrary.load(shared) { _, problem in
                 Console.error("anicca: " + problem.text(in: language))
             })
-        configuration.helpLines = HelpLinesFile.load(folder: shared.prompts) { _, problem in
+        configuration.helpLines = HelpLinesFile.load(shared) { _, problem in
             Console.error("anicca: " + problem.text(in: language))
         }
-        configuration.meditation = MeditationFile.load(folder: shared.prompts) { _, problem in
+        configuration.meditation = MeditationFile.load(shared) { _, problem in
             Console.error("anicca: " + problem.text(in: language))
         }
         guard
@@ -141,7 +141,7 @@ struct SimulateCommand: ParsableCommand {
 
     /// The theme and the teaching of each morning; the file is read once.
     private static func thoughts(_ shared: SharedFolders, language: Language) -> Simulator.Thoughts {
-        let entries = TeachingsFile.load(folder: shared.prompts) { _, problem in
+        let entries = TeachingsFile.load(shared) { _, problem in
             Console.error("anicca: " + problem.text(in: language))
         }
         return { MorningThought($0, entries: entries) }

@@ -40,7 +40,7 @@ package struct CompanionFiles: Sendable {
                 Found(
                     purpose: purpose, request: request, language: request.language, instructions: text,
                     thought: thought,
-                    helpLines: HelpLinesFile.load(folder: prompts.shared.prompts) { log($0, $1.text(in: .english)) },
+                    helpLines: HelpLinesFile.load(prompts.shared) { log($0, $1.text(in: .english)) },
                     key: request.companion == .gateway ? token(request) : key(),
                     gateway: request.companion == .gateway ? gateway(request) : nil))
             // Before the first words are heard, and not on the loop.

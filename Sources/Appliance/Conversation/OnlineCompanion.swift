@@ -25,6 +25,7 @@ final class OnlineCompanion {
     private let session = TalkSession()
     private var call: Int?
     private var isMuted = true
+    private(set) var hasLine = false
     private let talks = AwaitedTalks()
     private let words = WordsBudget()
     /// what was said before the call was lost; in memory, until the conversation is over (GUARD-1).
@@ -113,6 +114,7 @@ final class OnlineCompanion {
                 tap.owner(frames)
                 audio.capture(frames)
             })
+        hasLine = true
         sound.openLine(line, output: opening.output, volumePercent: opening.volumePercent)
         running.mute(id: opening.call, isMuted)
         running.open(id: opening.call)
@@ -135,7 +137,8 @@ final class OnlineCompanion {
     }
 
     func disconnect(isFinal: Bool) {
-        sound.closeLine()
+        if hasLine { sound.closeLine() }
+        hasLine = false
         let last = call
         call = nil
         guard let running = client?.running else { return }
@@ -148,7 +151,8 @@ final class OnlineCompanion {
 
     /// Asks for a summary of the talk over its own call, whose sound ends at once, and then closes it (MIND-3).
     func summarize(_ task: SummaryTask) {
-        sound.closeLine()
+        if hasLine { sound.closeLine() }
+        hasLine = false
         call = nil
         history = []
         guard let running = client?.running else { return post(.memory(.summarized(nil, talk: task.talk))) }
@@ -374,7 +378,7 @@ extension ConversationFailure {
             case .timedOut(.offer), .timedOut(.secret), .timedOut(.call): .network
             case .provider, .refused, .malformed: .provider
             case .configuration: .unavailable
-            case .incomplete: .media
+            case .incomplete: .incomplete
             }
     }
 }
@@ -388,7 +392,7 @@ extension ConversationFailure {
             case .resolve, .connect, .timedOut, .interrupted, .cancelled, .other: .network
             case .tooLarge, .malformed: .provider
             case .notAllowed: .unavailable
-            case .incomplete: .media
+            case .incomplete: .incomplete
             }
     }
 }

@@ -66,14 +66,15 @@ struct CompanionChecks {
         let (result, milliseconds) = ask(KeyCheck(address: address, credential: credential).request, http)
         switch KeyCheck.failure(of: result) {
         case .incomplete(let words)?: return findings + [.libraryAbsent(words)]
-        case let failure?: return findings + [.serviceFaulty(failure.wording)]
+        case let failure?: return findings + [.serviceFaulty(failure.wording, Finding.ServiceFault(failure))]
         case nil: findings.append(.service(address: address.base, milliseconds: milliseconds))
         }
         findings.append(connect(configuration, http))
         return findings
     }
 
-    /// Asks the gateway how much is left, which shows whether it can be reached and knows the token (ACCOUNT-4).
+    /// Asks the gateway how much is left, which shows whether it can be reached, knows the token (ACCOUNT-4), and has a
+    /// key with which it can talk.
     private func gateway() -> [Finding] {
         let files = GatewayFiles(stateFolder: stateFolder)
         guard account.isSignedIn, let address = account.gateway,
@@ -99,8 +100,13 @@ struct CompanionChecks {
         switch KeyCheck.failure(of: result) {
         case .incomplete(let words)?: return [.libraryAbsent(words)]
         case .credentials?: return [.companionGateway]
-        case let failure?: return [.serviceFaulty(failure.wording)]
-        case nil: return [.service(address: wire.base, milliseconds: milliseconds)]
+        // Model and voice are the gateway's.
+        case .refused(let code)?: return [.serviceFaulty(RealtimeFailure.refused(code: code).wording, .service)]
+        case let failure?: return [.serviceFaulty(failure.wording, Finding.ServiceFault(failure))]
+        case nil:
+            var findings: [Finding] = [.service(address: wire.base, milliseconds: milliseconds)]
+            if case .body(let answer) = GatewayAnswer(result), !answer.canTalk { findings.append(.gatewayCannotTalk) }
+            return findings
         }
     }
 
@@ -135,10 +141,28 @@ struct CompanionChecks {
         defer { client.shutDown() }
         client.connect(SessionRequest(id: 1, instructions: "Say nothing.", isMuted: true))
         _ = isDone.wait(timeout: .now() + .milliseconds(Self.limitMilliseconds))
-        if let failure = outcome.withLock({ $0 }) { return .lineFaulty(failure.wording) }
+        switch outcome.withLock({ $0 }) {
+        case .incomplete(let words)?: return .libraryAbsent(words)
+        case let failure?: return .lineFaulty(failure.wording, Finding.ServiceFault(failure))
+        case nil: break
+        }
         let statistics = client.statistics()
         client.close(id: 1)
         return .line(
             milliseconds: statistics.readyMilliseconds ?? 0, transport: statistics.transport?.rawValue ?? "WebRTC")
+    }
+}
+
+extension Finding.ServiceFault {
+    init(_ failure: RealtimeFailure) {
+        self =
+            switch failure {
+            case .network, .nameResolution, .timedOut, .lost, .silent: .network
+            case .tls: .certificate
+            case .credentials: .key
+            case .quota: .quota
+            case .refused, .configuration: .settings
+            case .rateLimited, .provider, .malformed, .sessionExpired, .incomplete: .service
+            }
     }
 }

@@ -113,9 +113,11 @@ struct Doctor {
         findings += ownVoice()
         findings += habitSounds(shared)
         findings.append(synthesizer())
-        findings += prompts(shared)
-        findings += HelpLinesFile.findings(
-            folder: shared.prompts, profile: storedProfile(), zone: zoneName(), today: today())
+        // An owner's file may be one that root can read and the appliance cannot.
+        findings += StateLocation.asOwner(of: folder) { prompts(shared) }
+        findings += StateLocation.asOwner(of: folder) {
+            HelpLinesFile.findings(shared, profile: storedProfile(), zone: zoneName(), today: today())
+        }
         findings += CompanionChecks(
             companion: storedProfile().companion, settings: link.config.companion, stateFolder: folder,
             account: storedAccount(), running: running
@@ -334,7 +336,7 @@ struct Doctor {
                 values: PromptValues(profile: profile, habit: habit))
             findings += problems.map { .promptFaulty(habit.id, $0.wording) }
         }
-        let scripts = ScriptLibrary.load(folder: shared.offline) { _, problem in
+        let scripts = ScriptLibrary.load(shared) { _, problem in
             findings.append(.routineFaulty(problem))
         }
         if findings.isEmpty { findings.append(.prompts(folder: shared.prompts, routines: scripts.count)) }

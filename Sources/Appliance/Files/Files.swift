@@ -84,6 +84,8 @@ enum Files {
     static func isFolder(_ path: String) -> Bool { mode(path).map { $0 & S_IFMT == S_IFDIR } ?? false }
     static func isFile(_ path: String) -> Bool { mode(path).map { $0 & S_IFMT == S_IFREG } ?? false }
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    /// False only where nothing is there: a folder that may not be searched counts, so that reading names the reason.
+    static func mayExist(_ path: String) -> Bool { exists(path) || (errno != ENOENT && errno != ENOTDIR) }
     static func owner(_ path: String) -> uid_t? {
         var information = stat()
         return stat(path, &information) == 0 ? information.st_uid : nil
@@ -101,6 +103,14 @@ enum Files {
     static func name(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return path }
         return String(path[path.index(after: slash)...])
+    }
+
+    /// Gives a file that root has just made to whoever typed `sudo`, since nobody else could read it.
+    static func giveToInvoker(_ descriptor: Int32) {
+        guard geteuid() == 0, let user = environment("SUDO_UID").flatMap({ uid_t($0) }),
+            let group = environment("SUDO_GID").flatMap({ gid_t($0) })
+        else { return }
+        _ = fchown(descriptor, user, group)
     }
 
     /// Makes a folder and its missing parents, mode 0700 for the last.

@@ -1,26 +1,28 @@
 import Bedside
 import Board
 
-/// Reads `Prompts/meditation.guided.json` (MIND-5). Without it there is no guided meditation, and everything else is as
-/// it was.
+/// Reads `Prompts/meditation.guided.json` (MIND-5), the owner's or the one that ships. Without one there is no guided
+/// meditation, and everything else is as it was.
 enum MeditationFile {
     static let name = "meditation.guided.json"
 
-    static func load(folder: String, log: (LogLevel, Wording) -> Void) -> MeditationScript? {
-        let path = "\(folder)/\(name)"
+    static func load(_ shared: SharedFolders, log: (LogLevel, Wording) -> Void) -> MeditationScript? {
+        shared.read(name, log: log, by: read)
+    }
+
+    private static func read(_ path: String) -> (contents: MeditationScript?, faults: [Wording]) {
         do throws(FileError) {
             let bytes = try Files.read(path, limit: MeditationDocument.limitBytes)
             let limits = JSONValue.Limits(bytes: MeditationDocument.limitBytes, depth: 16, values: 8192)
             if let value = try? JSONValue.read(bytes, within: limits),
                 case .success(let script) = MeditationDocument.read(Field(value))
             {
-                return script
+                return (script, [])
             }
-            for fault in faults(bytes, path: path) { log(.error, fault) }
+            return (nil, faults(bytes, path: path))
         } catch {
-            log(.error, error.wording)
+            return (nil, [error.wording])
         }
-        return nil
     }
 
     /// JSON is YAML, too, and that reader knows the line and the column of everything.

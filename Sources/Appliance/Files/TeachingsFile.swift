@@ -1,25 +1,25 @@
 import Bedside
 import Board
 
-/// Reads `Prompts/teachings.yaml` for one choice (MIND-6). Its entries are needed for moments only, so nobody keeps them.
+/// Reads `Prompts/teachings.yaml`, the owner's or the one that ships, for one choice (MIND-6). Its entries are needed
+/// for moments only, so nobody keeps them.
 enum TeachingsFile {
     /// Empty if the file is missing or cannot be used, which costs the teaching and nothing else.
-    static func load(folder: String, log: (LogLevel, Wording) -> Void) -> [Teaching] {
-        let path = "\(folder)/teachings.yaml"
+    static func load(_ shared: SharedFolders, log: (LogLevel, Wording) -> Void) -> [Teaching] {
+        shared.read("teachings.yaml", log: log, by: read) ?? []
+    }
+
+    private static func read(_ path: String) -> (contents: [Teaching]?, faults: [Wording]) {
         do throws(YAMLError) {
             switch TeachingDocument.read(try YAMLDocument.read(path: path, limitBytes: TeachingDocument.limitBytes)) {
-            case .success(let teachings): return teachings
+            case .success(let teachings): return (teachings, [])
             case .failure(let errors):
                 // The first fault shows what kind of file it is; a log need not hold them all.
-                for fault in errors.fields.prefix(1) {
-                    let words = Wording(fault.text(in: .english), fault.text(in: .japanese))
-                    log(.error, words.after("\(path): "))
-                }
+                return (nil, errors.fields.prefix(1).map { $0.wording(inFile: path) })
             }
         } catch {
-            log(.error, error.wording)
+            return (nil, [error.wording])
         }
-        return []
     }
 }
 
@@ -31,6 +31,6 @@ extension PromptFiles {
 
     /// The entries to choose from; none are read while teachings are off.
     func teachings(for request: TeachingRequest, log: (LogLevel, Wording) -> Void) -> [Teaching] {
-        request.mode == .off ? [] : TeachingsFile.load(folder: shared.prompts, log: log)
+        request.mode == .off ? [] : TeachingsFile.load(shared, log: log)
     }
 }

@@ -53,7 +53,7 @@ extension Appliance {
         watchdog?.arm(parts.clock.now().boot + TimeSpan(nanoseconds: limit.nanoseconds / 2))
         let soundAnswers = sound.provesAlive()
         let isUnheard = machine.light == .ringing && status.attention.contains(.sound)
-        let lacksDescriptors = isUnheard && descriptorReserve.isExhausted
+        let lacksDescriptors = isUnheard && ringLacksDescriptors()
         func checked() -> Liveness.Finding {
             Liveness.check(
                 deadline: machine.deadline, soundAnswers: soundAnswers, ringLacksDescriptors: lacksDescriptors,

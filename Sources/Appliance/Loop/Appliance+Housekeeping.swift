@@ -49,9 +49,10 @@ extension Appliance {
     /// may begin without any event (GUARD-1).
     private func tidyRecordings() {
         guard recordings.mayHoldAny else { return }
-        let status = status
-        recordings.tidy(
-            today: status.isClockTrusted ? status.local.date : nil, keepDays: status.settings.recordings.keepDays)
+        // The rules notice a clock that was set a moment ago: what is destroyed here does not come back.
+        handle(.tick)
+        let today = machine.steadyDate(at: parts.clock.now())
+        recordings.tidy(today: today, keepDays: status.settings.recordings.keepDays)
         if recordingTimer == nil { recordingTimer = try? reactor.makeTimer { [weak self] in self?.tidyRecordings() } }
         recordingTimer?.arm(parts.clock.now().boot + .hours(1))
     }
@@ -71,8 +72,19 @@ extension Appliance {
     // MARK: Descriptors
 
     /// Frees the spare descriptors, so that a ring can open what it needs even if all others are used up.
-    func giveDescriptors(to playback: Playback) {
-        guard case .alarm = playback.source else { return }
+    ///
+    /// - Parameter isPrepared: it is prepared, and not played yet; a chime is prepared only for a soft net (F-11).
+    func giveDescriptors(to playback: Playback, isPrepared: Bool = false) {
+        if playback.source.isAlarm || (isPrepared && playback.source == .chime) { giveDescriptors() }
+    }
+
+    /// Whether a ring that nobody hears has too few descriptors left, with the spare ones, which it gets now.
+    func ringLacksDescriptors() -> Bool {
+        giveDescriptors()
+        return descriptorReserve.isExhausted
+    }
+
+    private func giveDescriptors() {
         descriptorReserve.release()
         descriptorsGivenAt = parts.clock.now().boot
     }
@@ -120,8 +132,9 @@ extension Event {
     /// Whether the journal keeps it: questions change nothing and would only fill it.
     var isWorthKeeping: Bool {
         switch self {
+        // The answer to the last of these has days that no journal has.
         case .command(.status, _), .command(.next, _), .command(.affirmation(.list), _),
-            .command(.ownVoice(.report), _):
+            .command(.ownVoice(.report), _), .command(.fading(.progress), _):
             false
         default: true
         }

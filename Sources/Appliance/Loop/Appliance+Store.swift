@@ -163,7 +163,7 @@ enum Patience {
         for action in actions {
             switch action {
             case .play(let playback):
-                if case .alarm = playback.source { return ofRing }
+                if playback.source.isAlarm { return ofRing }
             case .reply(.refused, _): break
             case .reply(_, let ticket): isTold = isTold || ticket != 0
             case .answerTool(let answer): isTold = isTold || answer.isWrite
@@ -171,6 +171,19 @@ enum Patience {
             }
         }
         return isTold ? max(ofRing, min(longest, untilDue)) : ofRing
+    }
+}
+
+extension Reply {
+    /// The reply with what the disk has not done yet of a change of keys or of an erasure (M-9).
+    func truth(after changes: [Change], isOldKeyKept: Bool, owesRemoval: Bool) -> Reply {
+        if self == .done, changes.contains(.memory(.rekey)), isOldKeyKept { return .memory(.oldKeyKept) }
+        guard owesRemoval else { return self }
+        if self == .done, changes.contains(where: \.removesPhrase) { return .affirmation(.traceKept) }
+        guard case .memory(.changed(let kept, let forgotten)) = self, kept.isEmpty, !forgotten.isEmpty else {
+            return self
+        }
+        return .memory(.traceKept(forgotten: forgotten))
     }
 }
 

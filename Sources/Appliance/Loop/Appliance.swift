@@ -104,9 +104,9 @@ final class Appliance {
         var configuration = Configuration(
             clockFloor: BuildInfo.clockFloor, outputs: board.outputs, hasBuzzer: board.buzzer != nil,
             hasMicrophone: !board.inputs.isEmpty, buttonRules: board.timing,
-            scripts: ScriptLibrary.load(folder: shared.offline) { logger.log(level: $0.logging, "\($1)") },
+            scripts: ScriptLibrary.load(shared) { logger.log(level: $0.logging, "\($1)") },
             conversation: parts.options.companion.timing)
-        configuration.meditation = MeditationFile.load(folder: shared.prompts) {
+        configuration.meditation = MeditationFile.load(shared) {
             logger.log(level: $0.logging, "\($1)")
         }
         let durable: Durable
@@ -308,17 +308,16 @@ final class Appliance {
     /// - Parameter promise: What a confirmation of the command being answered would say is on disk.
     private func perform(_ actions: [Action], promise: Command.Promise = .nothing) {
         var failure: StoreError?
-        var (isKeyChange, isPhraseRemoved) = (false, false)
+        var written: [Change] = []
         let until = parts.clock.now().boot + patience(for: actions)
         voicesToDelete = actions.compactMap(\.deletedVoice)
         for action in actions {
             switch action {
             case .commit(let changes):
                 failure = commit(changes, within: max(Patience.ofRing, until - parts.clock.now().boot)) ?? failure
-                isKeyChange = isKeyChange || changes.contains(.memory(.rekey))
-                isPhraseRemoved = isPhraseRemoved || changes.contains(where: \.removesPhrase)
+                written += changes
             case .prepare(let playback):
-                giveDescriptors(to: playback)
+                giveDescriptors(to: playback, isPrepared: true)
                 sound.prepare(playback)
             case .play(let playback):
                 giveDescriptors(to: playback)
@@ -343,11 +342,11 @@ final class Appliance {
             case .wakeVoice(let effect): wakeVoice.perform(effect)
             // Its voices are deleted with it: afterwards there is no token to ask with.
             case .account(.forget) where !voicesToDelete.isEmpty: account.forget(deleting: voicesToDelete)
-            case .account(let effect): account.perform(effect, gateway: gateway)
+            case .account(let effect): account.perform(effect, gateway: gateway, user: machine.gatewayUser)
             case .ownVoice(let effect): ownVoice.perform(effect, gateway: gateway)
             case .disconnect(let isFinal):
-                // Closes whatever line is open.
-                linesAreTaken()
+                // A call that was never opened has no line, and leaves that of others alone.
+                if companion.hasLine { linesAreTaken() }
                 lineTrouble.closed(sound.counters())
                 companion.disconnect(isFinal: isFinal)
             case .summarize(let task):
@@ -357,9 +356,8 @@ final class Appliance {
             case .eveningCheck(let check): eveningCheck(check)
             case .checkCompanion(let online): companion.check(online, gateway: gateway)
             case .reply(let reply, let ticket):
-                var truth = reply
-                if reply == .done, isKeyChange, store.isOldKeyKept { truth = .memory(.oldKeyKept) }
-                if reply == .done, isPhraseRemoved, store.owesRemoval { truth = .affirmation(.traceKept) }
+                let truth = reply.truth(
+                    after: written, isOldKeyKept: store.isOldKeyKept, owesRemoval: store.owesRemoval)
                 answer(truth, ticket: ticket, promise: promise, failure: failure)
             case .log(let level, let text): logger.log(level: level.logging, "\(text)")
             case .exit: reactor.stop()

@@ -51,6 +51,8 @@ package protocol CompanionDriver: AnyObject {
     func connect(_ request: ConversationRequest)
     func take(_ found: CompanionFiles.Found)
     func open(_ opening: CallOpening)
+    /// Whether the sound line was opened for a call that has not ended.
+    var hasLine: Bool { get }
     func handOver(_ request: ConversationRequest)
     func answer(_ answer: ToolAnswer)
     func mute(_ isMuted: Bool)
@@ -88,7 +90,7 @@ package protocol WakeVoiceDriver: AnyObject {
 
 /// The account at a gateway as the loop uses it; its answers are events.
 package protocol AccountDriver: AnyObject {
-    func perform(_ effect: AccountKeeper.Effect, gateway: String?)
+    func perform(_ effect: AccountKeeper.Effect, gateway: String?, user: String?)
     /// Asks once for the deletion of these voices, and then gives the token back. It is destroyed at once.
     func forget(deleting voices: [VoiceToDelete])
     /// Waits until no `forget` needs the state folder's files any more, for 1 s at most. On any thread but the main one:
@@ -160,7 +162,7 @@ struct Drivers {
             configuration: SoundConfiguration(
                 outputs: board.outputs.map(OutputDevice.init), inputs: board.inputs.map(InputDevice.init),
                 alarmFile: Appliance.alarmFile(board, shared), soundsFolder: shared.sounds + "/sounds",
-                renderedSpeechFolder: shared.offline + "/rendered"),
+                renderedSpeechFolders: shared.recordings),
             post: ways.event,
             log: logSound, phrase: { PhraseRecorder.samples(of: $0, from: phraseShelf, logSound) },
             reading: { words in

@@ -56,8 +56,8 @@ enum JournalLine: Codable, Sendable {
             at = now
             talks = durable.talks
             remindedOn = durable.meditation.remindedOn
-            // The rules for nudges look at seven days.
-            fading = durable.fading.compact(before: zone.local(now.civil).date.adding(days: -8))
+            // The rules for nudges look at seven days, those for questions at fourteen.
+            fading = durable.fading.compact(before: zone.local(now.civil).date.adding(days: -15))
             nudges = durable.nudges.choices.isEmpty ? nil : durable.nudges
             affirmations = durable.affirmations.phrases.isEmpty ? nil : durable.affirmations.withoutWords.changes
             let cues = durable.nudges.choices.isEmpty ? [] : durable.nudgeCues.sorted()
@@ -125,7 +125,7 @@ extension Action {
         switch self {
         case .summarize: return .disconnect(isFinal: true)
         case .commit(let changes):
-            let rest = changes.filter { !$0.dependsOnWords }
+            let rest = changes.withoutTrims.filter { !$0.dependsOnWords }
             return rest.isEmpty ? nil : .commit(rest)
         case .connect(var request):
             request.told = MemoryTold()
@@ -133,11 +133,24 @@ extension Action {
         case .play(let playback): return playback.isJournaled ? self : nil
         // A recording is destroyed for words, too.
         case .callVolume, .recording, .affirmation, .wakeVoice, .ownVoice: return nil
-        case .handOver(let request) where request.care == .crisis: return nil
+        case .handOver(let request) where request.care == .crisis || request.isRenewed: return nil
         case .handOver(var request):
             request.told = MemoryTold()
             return .handOver(request)
         default: return self
+        }
+    }
+}
+
+extension [Change] {
+    /// Without what makes old days part of a ledger's base: a journal has only the last days of each ledger.
+    fileprivate var withoutTrims: [Change] {
+        var ends: [HabitID: Int] = [:]
+        for case .fading(.base(let id, let base)) in self where base.through > 0 { ends[id] = base.through }
+        return filter { change in
+            if case .fading(.base(let id, _)) = change { return ends[id] == nil }
+            if case .fading(.removeEntry(let id, let number)) = change { return number > ends[id] ?? 0 }
+            return true
         }
     }
 }

@@ -10,8 +10,7 @@ struct RingTiming {
 
     /// Remembers which deadline a ring's sound answers.
     mutating func note(_ actions: [Action], deadline: (civil: CivilTime?, boot: BootTime?), at now: Moment) {
-        for case .play(let playback) in actions {
-            guard case .alarm = playback.source else { continue }
+        for case .play(let playback) in actions where playback.source.isAlarm {
             let civil = deadline.civil.flatMap { $0 <= now.civil ? now.boot - (now.civil - $0) : nil }
             let boot = deadline.boot.flatMap { $0 <= now.boot ? $0 : nil }
             guard let served = [civil, boot].compactMap({ $0 }).min() else { continue }

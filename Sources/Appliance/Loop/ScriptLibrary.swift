@@ -5,31 +5,58 @@ import Glibc
 enum ScriptLibrary {
     static let limitBytes = 65_536
 
-    static func load(folder: String, log: (LogLevel, Wording) -> Void) -> [String: OfflineScript] {
+    /// The routines that ship, and the owner's, each in place of the one of its name.
+    static func load(_ shared: SharedFolders, log: (LogLevel, Wording) -> Void) -> [String: OfflineScript] {
         var scripts: [String: OfflineScript] = [:]
-        let names = entries(of: folder).filter { $0.hasSuffix(".txt") }.sorted().prefix(256)
+        let names = names(in: shared.offline)
         if names.isEmpty {
-            let english = "no offline routines in \(folder); built-in ones speak instead"
-            log(.error, Wording(english, "\(folder) にオフラインの台本がありません。内蔵の台本を使います"))
+            let english = "no offline routines in \(shared.offline); built-in ones speak instead"
+            log(.error, Wording(english, "\(shared.offline) にオフラインの台本がありません。内蔵の台本を使います"))
         }
         for name in names {
-            do throws(FileError) {
-                let bytes = try Files.read("\(folder)/\(name)", limit: limitBytes)
-                guard let text = String(validating: bytes, as: UTF8.self) else {
-                    log(.error, Wording("not UTF-8 text", "文字コードがUTF-8ではありません").after("\(folder)/\(name): "))
-                    continue
-                }
-                do throws(ScriptError) {
-                    let script = try OfflineScript.parse(key: String(name.dropLast(4)), fileName: name, text: text)
-                    scripts[script.key] = script
-                } catch {
-                    log(.error, error.wording)
-                }
-            } catch {
-                log(.error, error.wording)
+            switch read(name, in: shared.offline, as: name) {
+            case .success(let script): scripts[script.key] = script
+            case .failure(let fault): log(.error, fault.wording)
+            }
+        }
+        guard let own = shared.ownPrompts.map({ $0 + "/offline" }) else { return scripts }
+        for name in self.names(in: own) {
+            switch read(name, in: own, as: "\(own)/\(name)") {
+            case .success(let script): scripts[script.key] = script
+            case .failure(let fault):
+                let isShipped = scripts[String(name.dropLast(4))] != nil
+                let words = Wording.unusable([fault.wording], instead: "\(shared.offline)/\(name)")
+                log(.error, (isShipped ? words : nil) ?? fault.wording)
             }
         }
         return scripts
+    }
+
+    /// Why a file holds no routine, in words that name it.
+    private struct Fault: Error {
+        var wording: Wording
+    }
+
+    private static func read(_ name: String, in folder: String, as fileName: String) -> Result<OfflineScript, Fault> {
+        do throws(FileError) {
+            let bytes = try Files.read("\(folder)/\(name)", limit: limitBytes)
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                let words = Wording("not UTF-8 text", "文字コードがUTF-8ではありません").after("\(folder)/\(name): ")
+                return .failure(Fault(wording: words))
+            }
+            do throws(ScriptError) {
+                return .success(
+                    try OfflineScript.parse(key: String(name.dropLast(4)), fileName: fileName, text: text))
+            } catch {
+                return .failure(Fault(wording: error.wording))
+            }
+        } catch {
+            return .failure(Fault(wording: error.wording))
+        }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        Array(entries(of: folder).filter { $0.hasSuffix(".txt") }.sorted().prefix(256))
     }
 
     private static func entries(of folder: String) -> [String] {

@@ -35,22 +35,26 @@ public struct ZoneSources: Sendable, Hashable {
     }
 
     /// The zone: `TZ`, otherwise the link, otherwise the name in the file, otherwise UTC. It is always in the folder,
-    /// except for an absolute path in `TZ`.
+    /// except for an absolute path in `TZ`. Where link or file name a zone that has no file, it is that zone all the
+    /// same: whoever reads it learns that its rules are missing.
     public func locate() -> Location {
         if let override, let found = location(override: override) { return found }
+        var names: [String] = []
         if let target = Files.linkTarget(localtime) {
             let path = target.hasPrefix("/") ? target : Files.folder(of: localtime) + "/" + target
             // `/usr/share/zoneinfo/Europe/Berlin`: only the name is used, the file is taken from `TZDIR`.
-            if let start = path.index(afterLast: "/zoneinfo/"), let found = location(name: String(path[start...])) {
-                return found
-            }
+            if let start = path.index(afterLast: "/zoneinfo/") { names.append(String(path[start...])) }
         }
         if let bytes = try? Files.read(timezone, limit: 1024) {
-            let name = String(decoding: bytes.prefix { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
-            if let found = location(name: name) { return found }
+            names.append(String(decoding: bytes.prefix { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self))
         }
+        if let found = names.compactMap({ location(name: $0) }).first { return found }
         if Files.isFile(localtime) { return Location(name: "localtime", path: localtime) }
-        return Location(name: "UTC", path: folder + "/UTC")
+        // The same by another name.
+        guard let name = names.first(where: SystemZone.isZoneName), name != "Etc/UTC" else {
+            return Location(name: "UTC", path: folder + "/UTC")
+        }
+        return Location(name: name, path: folder + "/" + name)
     }
 
     private func location(override: String) -> Location? {

@@ -24,3 +24,12 @@ extension AccountKeeper {
         return FeatureOutput(changes: [standing])
     }
 }
+
+extension AccountKeeper {
+    /// Full jitter: anything up to 2 s, doubled by each failure, 15 min at most; what the gateway asks for comes first.
+    static func retry(_ failures: Int, after seconds: Int?, thousandth: Int) -> TimeSpan {
+        let ceiling = min(TimeSpan.seconds(2 << min(max(failures, 0), 9)), longestRetry)
+        let jitter = TimeSpan(nanoseconds: ceiling.nanoseconds / 1000) * min(max(thousandth, 0), 999)
+        return max(jitter, .seconds(min(max(seconds ?? 0, 0), 3600)), .seconds(1))
+    }
+}

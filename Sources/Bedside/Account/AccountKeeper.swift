@@ -37,6 +37,8 @@ public struct AccountKeeper: Feature {
     private var hasStarted = false
     /// When the gateway, which was too busy for a talk, can be asked again.
     private var turn: BootTime?
+    /// When Start last had it asked whether there are minutes again.
+    private var lookedUpAt: BootTime?
 
     static let latestEarly = TimeSpan.seconds(60)
     /// A talk for which the gateway is busy longer is left to the offline companion.
@@ -51,6 +53,7 @@ public struct AccountKeeper: Feature {
     static let morningSeconds = 300
     /// A minute that has begun is charged whole.
     static let leastSeconds = 60
+    static let looksUpAgainAfter = TimeSpan.minutes(1)
 
     // MARK: How it stands
 
@@ -87,6 +90,18 @@ public struct AccountKeeper: Feature {
     /// Notes that the owner was told why the gateway is not asked.
     mutating func told() { isTold = true }
 
+    /// The owner wants to talk, and is told why that cannot be. The gateway is asked whether minutes have come since,
+    /// for the next press (ACCOUNT-4).
+    mutating func startWasRefused(in context: FeatureContext) -> FeatureOutput<Self> {
+        told()
+        let now = context.now.boot
+        guard context.durable.account.isHeld, !context.isRinging,
+            lookedUpAt.map({ $0 + Self.looksUpAgainAfter <= now }) ?? true
+        else { return FeatureOutput() }
+        lookedUpAt = now
+        return FeatureOutput(effects: [.lookUp])
+    }
+
     // MARK: When to act
 
     var deadline: Deadline {
@@ -101,7 +116,8 @@ public struct AccountKeeper: Feature {
         isRinging = context.isRinging
         meter.plan(isRinging: context.isRinging, isLive: context.live != nil)
         let standing = context.durable.account
-        exchange.plan(user: standing.user, at: context.now.boot)
+        // Who has chosen the offline companion wants nothing of theirs to leave the device.
+        exchange.plan(user: context.profile.companion == .offline ? nil : standing.user, at: context.now.boot)
         if standing.owedStops.isEmpty || !standing.isSignedIn {
             stopAt = nil
             stopFailures = 0
@@ -134,13 +150,15 @@ public struct AccountKeeper: Feature {
         return output
     }
 
-    private func obey(_ outputs: [TalkMeter.Output], _ output: inout FeatureOutput<Self>) {
+    private mutating func obey(_ outputs: [TalkMeter.Output], _ output: inout FeatureOutput<Self>) {
         for asked in outputs {
             switch asked {
             case .sync(let session): output.effects.append(.sync(session: session))
             case .begin(let session): output.effects.append(.begin(session: session))
             case .minuteLeft: output.requests.append(.sayOverCompanion(.account(.minuteLeft)))
-            case .nothingLeft: output.requests += [.endConversation(.limit), .say(.account(.nothingLeft))]
+            case .nothingLeft:
+                told()
+                output.requests += [.endConversation(.limit), .say(.account(.nothingLeft))]
             }
         }
     }
@@ -271,8 +289,6 @@ public struct AccountKeeper: Feature {
             standing.isHeld = true
             // It had prepared a talk for which nothing is left now.
             meter.exhausted(at: now)
-            // The offline companion's first line says so.
-            isTold = true
         case .busy(let seconds):
             let wait = TimeSpan.seconds(max(seconds, 1))
             turn = wait > Self.longestTurn ? nil : now + wait
@@ -342,13 +358,8 @@ public struct AccountKeeper: Feature {
                 leftSeconds = nil
                 earlyAfter = nil
                 rotatedAt = context.now.boot
-                // Another gateway knows nothing of the sessions of this one.
-                var standing = context.durable.account
-                if standing.gateway != gateway { standing = AccountStanding(gateway: gateway) }
-                standing.profile = standing.profile.signedIn(user)
+                let standing = context.durable.account.signedIn(user, at: gateway)
                 exchange.signedIn(at: context.now.boot)
-                standing.user = user
-                standing.isHeld = false
                 output.changes.append(standing)
                 output.requests.append(.note(.signedIn, detail: nil))
                 if context.profile.companion != .gateway {
@@ -388,13 +399,6 @@ public struct AccountKeeper: Feature {
         leftSeconds = nil
         isRotating = false
         rotatedAt = nil
-    }
-
-    /// Full jitter: anything up to 2 s, doubled by each failure, 15 min at most; what the gateway asks for comes first.
-    static func retry(_ failures: Int, after seconds: Int?, thousandth: Int) -> TimeSpan {
-        let ceiling = min(TimeSpan.seconds(2 << min(max(failures, 0), 9)), longestRetry)
-        let jitter = TimeSpan(nanoseconds: ceiling.nanoseconds / 1000) * min(max(thousandth, 0), 999)
-        return max(jitter, .seconds(min(max(seconds ?? 0, 0), 3600)), .seconds(1))
     }
 
     /// The token is replaced when the account is looked up without a talk, so at the evening check, at most once in

@@ -44,6 +44,19 @@ public struct AccountStanding: Hashable, Codable, Sendable {
         openSession = nil
     }
 
+    /// The standing after a sign-in. Another gateway knows nothing of the sessions of this one, and this one ends none
+    /// for another person.
+    func signedIn(_ user: String, at gateway: String) -> AccountStanding {
+        var standing = self.gateway == gateway ? self : AccountStanding(gateway: gateway)
+        if let former = standing.user ?? standing.profile.user, former != user {
+            (standing.openSession, standing.owedStops) = (nil, [])
+        }
+        standing.profile = standing.profile.signedIn(user)
+        standing.user = user
+        standing.isHeld = false
+        return standing
+    }
+
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         gateway = try values.decodeIfPresent(String.self, forKey: .gateway)

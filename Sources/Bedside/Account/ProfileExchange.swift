@@ -4,6 +4,8 @@ struct ProfileExchange: Hashable, Sendable {
     private struct Request: Hashable, Sendable {
         var number: Int
         var isSend: Bool
+        /// The version that the gateway was told is here; nil: none.
+        var version: Int?
         /// What had been chosen by then, as `choices` counts.
         var choices: Int
     }
@@ -20,6 +22,8 @@ struct ProfileExchange: Hashable, Sendable {
     private var gatewayIsEmpty = false
     /// Whether only the zone is to be sent.
     private var sendsZone = false
+    /// Whether all of the profile is to be read, whatever is here: after a sign-in.
+    private var readsWhole = false
     /// Whether the change of the profile that comes next is the gateway's.
     private var isApplying = false
     /// Counts what the owner has chosen since the start.
@@ -46,7 +50,7 @@ struct ProfileExchange: Hashable, Sendable {
     var awaited: Int? { request?.number }
     var deadline: BootTime? { request == nil ? dueAt : patienceEndsAt }
 
-    /// - Parameter user: the gateway's name for the owner; nil: nobody is signed in.
+    /// - Parameter user: the gateway's name for the owner; nil: nobody is signed in, or nothing is to leave the device.
     mutating func plan(user: String?, at now: BootTime) {
         guard let user else {
             (dueAt, request, failures, gatewayIsEmpty, sendsZone) = (nil, nil, 0, false, false)
@@ -60,6 +64,7 @@ struct ProfileExchange: Hashable, Sendable {
     /// At once: what the gateway has is what setting up asks for next.
     mutating func signedIn(at now: BootTime) {
         (request, failures, gatewayIsEmpty, sendsZone, notBefore) = (nil, 0, false, false, .zero)
+        readsWhole = true
         dueAt = now
     }
 
@@ -83,8 +88,9 @@ struct ProfileExchange: Hashable, Sendable {
         lastNumber += 1
         let isOwed = standing.isOwed && refusedChoices != choices
         let isSend = gatewayIsEmpty || isOwed || sendsZone
-        request = Request(number: lastNumber, isSend: isSend, choices: choices)
-        guard isSend else { return .readProfile(version: standing.version, request: lastNumber) }
+        let known = readsWhole && !isSend ? nil : standing.version
+        request = Request(number: lastNumber, isSend: isSend, version: known, choices: choices)
+        guard isSend else { return .readProfile(version: known, request: lastNumber) }
         let changedAt = standing.isOwed ? standing.changedAt : standing.afterHeld
         let body = SharedProfile.document(
             of: context.profile, zone: context.calendar.zone.name, changedAt: changedAt)
@@ -182,13 +188,17 @@ struct ProfileExchange: Hashable, Sendable {
         if standing.isOwed, !asked.isSend, profile.changedAt ?? .distantPast <= standing.changedAt ?? .distantPast {
             return
         }
+        guard asked.isSend || !Self.isOlder(profile, than: standing) else {
+            outcome.standing = sendsAgain(standing)
+            return
+        }
         let change = profile.change(of: context.profile)
         let result = context.profile.changed(by: change, isSignedIn: true)
         if case .success(let changed) = result, let wait = Self.postponement(of: changed.profile, in: context) {
             dueAt = now + wait + Self.triesAgainAfter
             return
         }
-        (gatewayIsEmpty, sendsZone) = (false, false)
+        (gatewayIsEmpty, sendsZone, readsWhole) = (false, false, false)
         outcome.standing = ProfileStanding(
             version: profile.version, heldAt: profile.changedAt,
             zone: asked.isSend ? context.calendar.zone.name : standing.zone, user: standing.user)
@@ -208,7 +218,23 @@ struct ProfileExchange: Hashable, Sendable {
         // The gateway knows no habits yet, so it gets those of this device.
         if standing.version == nil, profile.listed.isEmpty { outcome.standing = chose(outcome.standing, in: context) }
         // The next question names the version, by which the gateway knows that it is applied.
-        if profile.version != standing.version, isApplied || !asked.isSend { dueAt = now + Self.goesOnAfter }
+        if profile.version != asked.version, isApplied || !asked.isSend { dueAt = now + Self.goesOnAfter }
+    }
+
+    /// Whether a gateway says what this device was told before it heard of what is here. Its count only grows, so its
+    /// database was put back to an older state. A date after that of what is here is a change that was made since.
+    private static func isOlder(_ profile: SharedProfile, than standing: ProfileStanding) -> Bool {
+        guard let version = standing.version, profile.version < version else { return false }
+        guard let time = profile.changedAt, let held = standing.heldAt else { return true }
+        return time <= held
+    }
+
+    /// The gateway gets back what it has lost, dated as what is here: of several speakers the one with the newest wins.
+    private mutating func sendsAgain(_ standing: ProfileStanding) -> ProfileStanding {
+        var standing = standing
+        if !standing.isOwed { (standing.isOwed, standing.changedAt) = (true, standing.afterHeld) }
+        choices += 1
+        return standing
     }
 
     /// What was typed on the page and cannot be is replaced there by what is, once. What another speaker sent is not: the

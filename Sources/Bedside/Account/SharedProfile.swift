@@ -135,16 +135,27 @@ public struct SharedProfile: Hashable, Codable, Sendable {
     }
 
     /// The change of this profile, of what differs alone: a time that is given again means something (FADE-1). Own habits
-    /// that are not listed are gone; a list without any does not speak of habits.
+    /// that are not listed are gone; a list without any does not speak of habits. What is dated 0 besides, nobody has
+    /// chosen: it is what the gateway was told at a sign-in elsewhere, such as a name, and fills only what is empty.
     func change(of profile: Profile) -> ProfilePatch {
         var change = patch
         change.habits = patch.habits.compactMap { Self.difference($0, from: profile.habit($0.id)) }
         guard !listed.isEmpty else {
             if change.trainingFocus?.isEmpty == true { change.trainingFocus = nil }
+            if changedAt == CivilTime(nanoseconds: 0) { change.fillOnlyWhatIsEmpty(in: profile) }
             return change
         }
         change.removedHabits = profile.habits.map(\.id).filter { !ProfileRules.isBuiltIn($0) && !listed.contains($0) }
         return change
+    }
+}
+
+extension ProfilePatch {
+    fileprivate mutating func fillOnlyWhatIsEmpty(in profile: Profile) {
+        language = nil
+        if profile.ownerName != nil { ownerName = nil }
+        if profile.sleepLocation != nil { sleepLocation = nil }
+        if !profile.trainingFocus.isEmpty { trainingFocus = nil }
     }
 }
 
@@ -226,9 +237,10 @@ public struct ProfileStanding: Hashable, Codable, Sendable {
     /// The moment after what is held: what is chosen on it is newer. Gateways count milliseconds.
     var afterHeld: CivilTime? { heldAt.map { $0 + .milliseconds(1) } }
 
-    /// The standing after a sign-in. Choices that another user made here are dropped.
+    /// The standing after a sign-in. Choices that another user made here are dropped. What is held stays known, because
+    /// the gateway may have been put back to an older state.
     func signedIn(_ user: String) -> ProfileStanding {
         guard user == self.user else { return ProfileStanding(user: user) }
-        return ProfileStanding(isOwed: isOwed, changedAt: changedAt, user: user)
+        return ProfileStanding(isOwed: isOwed, changedAt: changedAt, version: version, heldAt: heldAt, user: user)
     }
 }

@@ -34,8 +34,14 @@ struct Agenda: Hashable, Sendable {
     /// The occurrence whose main ring is on disk and loaded although it is not due yet: it has a record and still
     /// counts as unsettled.
     var prepared: Occurrence?
-    /// The occurrence for which the check before the alarm was last made (ALARM-12).
-    var checked: Occurrence?
+    /// The alarm for which the check before it was last made (ALARM-12); at another time it is checked again.
+    struct Checked: Hashable, Sendable {
+        var occurrence: Occurrence
+        var at: CivilTime
+
+        init(_ due: Due) { (occurrence, at) = (due.occurrence, due.at) }
+    }
+    var checked: Checked?
     /// When each habit was last set; needed if the civil clock was not trusted then.
     var armedAtBoot: [HabitID: BootTime] = [:]
     /// No unsettled occurrence lies before this date.
@@ -64,6 +70,8 @@ struct Agenda: Hashable, Sendable {
     var armedAgain: [Occurrence: RingBefore] = [:]
     /// Open occurrences whose owner asked for another time today while they were held.
     var askedAnew: Set<Occurrence> = []
+    /// The missed alarms that the light stands for; nil if it was on at the start, when nobody knows for which.
+    var unseenMisses: Set<Occurrence>?
     /// What a long absence left to be recorded; nil outside of it.
     var absence: Absence?
     /// Decides whether a time has certainly passed.
@@ -92,6 +100,7 @@ struct Agenda: Hashable, Sendable {
         self.zone = zone
         steady = SteadyTime(since: now, isSynchronized: false)
         followedSince = now
+        unseenMisses = durable.settings.hasUnseenMiss ? nil : []
         scanFrom = zone.local(now).date
     }
 
@@ -220,6 +229,17 @@ struct Agenda: Hashable, Sendable {
         let day = latest < habit.at ? date.adding(days: 1) : date
         guard let until = zone.instant(of: LocalDateTime(date: day, time: latest)) else { return delay }
         return max(.zero, min(delay, until - time))
+    }
+
+    /// The habit's own time of an occurrence that is over. Where the habit called as a net, its record has a later one.
+    func ownTime(of record: OccurrenceRecord) -> CivilTime {
+        let date = record.occurrence.date
+        guard let standing = durable.fading.standings[record.occurrence.habit],
+            standing.level.isNet || standing.wasStepDown == true,
+            let habit = durable.profile.habit(record.occurrence.habit), let due = due(habit, on: date), !due.isMoved
+        else { return record.due }
+        let delays = [FadingLevel.net, .graduated].map { netDelay(habit, at: $0, from: due.time, on: date) }
+        return delays.contains(record.due - due.time) ? due.time : record.due
     }
 
     /// Whether signs of life could be seen whenever they count: a net says nothing of its owner if the power was off at the

@@ -191,6 +191,7 @@ extension Bedside {
         case .dismissed: note(.dismissed, at: now, record.occurrence, cause: cause)
         case .missed:
             note(.missed, at: now, record.occurrence, cause: cause)
+            agenda.unseenMisses?.insert(record.occurrence)
             if !settings.hasUnseenMiss { writeSettings { $0.hasUnseenMiss = true } }
         case .skipped: note(.skipped, at: now, record.occurrence, cause: cause)
         case .unaided: note(.upEarly, at: now, record.occurrence, cause: cause)

@@ -156,11 +156,26 @@ extension Bedside {
                 agenda.rangBefore[record.occurrence] = nil
                 // The day that it counted for is taken back only once it rings again.
                 clearOut(record.occurrence)
+                forgiveMisses([record], at: now)
             } else {
                 agenda.rangBefore[record.occurrence] = before
             }
         }
         reopenByClock(at: now)
+    }
+
+    /// Ends the light for missed alarms if all that it stands for are forgiven: they are ahead again, and ring.
+    mutating func forgiveMisses(_ forgiven: [OccurrenceRecord], at now: Moment) {
+        let misses = forgiven.filter { $0.outcome == .missed }.map(\.occurrence)
+        guard settings.hasUnseenMiss, !misses.isEmpty else { return }
+        if let unseen = agenda.unseenMisses?.subtracting(misses) {
+            agenda.unseenMisses = unseen
+            guard unseen.isEmpty else { return }
+        } else if durable.records.values.contains(where: { $0.outcome == .missed && $0.due <= now.civil }) {
+            return
+        }
+        writeSettings { $0.hasUnseenMiss = false }
+        agenda.unseenMisses = []
     }
 
     /// Occurrences that are yet to come by the clock, and are settled all the same.

@@ -17,7 +17,8 @@ extension Bedside {
     private var alarmDeadline: CivilTime? {
         guard let due = agenda.upcoming.first else { return nil }
         guard let ring = nextRing, ring.occurrence != agenda.prepared else { return due.at }
-        return min(due.at, ring.occurrence == agenda.checked ? ring.at - Episode.preparation : checkTime(of: ring))
+        let isChecked = agenda.checked == Agenda.Checked(ring)
+        return min(due.at, isChecked ? ring.at - Episode.preparation : checkTime(of: ring))
     }
 
     /// When what an alarm may need is checked (ALARM-12).
@@ -169,10 +170,15 @@ extension Bedside {
 
     /// Has sound, network and credentials checked shortly before the next alarm (ALARM-12).
     private mutating func checkNext(at now: Moment) {
-        guard let due = nextRing, agenda.checked != due.occurrence,
-            checkTime(of: due) <= now.civil
-        else { return }
-        agenda.checked = due.occurrence
+        guard let due = nextRing else { return }
+        let checked = Agenda.Checked(due)
+        guard checkTime(of: due) <= now.civil else {
+            // A clock that was set back: what was found then may be out of date by the time.
+            if agenda.checked == checked { agenda.checked = nil }
+            return
+        }
+        guard agenda.checked != checked else { return }
+        agenda.checked = checked
         // What is reported about the companion from now on comes from this check.
         tell(.alarmChecked, at: now)
         emit(.checkBeforeAlarm(due.habit, profile.companion))
@@ -313,6 +319,7 @@ extension Bedside {
         }
         let ahead = durable.records.values.filter { isUnrung($0) && (isAhead($0) || byClock && isOnNow($0, at: now)) }
         for record in ahead.sorted(by: { $0.occurrence < $1.occurrence }) { write(.removeRecord(record.occurrence)) }
+        forgiveMisses(ahead, at: now)
     }
 
     /// Whether an episode that was over by a wrong clock before it could begin is on by the clock as it is now, and its

@@ -14,6 +14,12 @@ struct SteadyTime: Hashable, Sendable {
         self.isSynchronized = isSynchronized
     }
 
+    /// How long a clock that no time server keeps runs evenly before it is believed that weeks have passed.
+    private static let even = TimeSpan.days(1)
+
+    /// When what nothing brings back may be reduced: not because the clock is ahead for a while.
+    func whenEven(at now: Moment) -> CivilTime { isSynchronized ? now.civil : since + Self.even }
+
     mutating func clockChanged(isStep: Bool, isSynchronized: Bool, at now: Moment) {
         self.isSynchronized = isSynchronized
         if isStep { since = now.civil }
@@ -22,5 +28,17 @@ struct SteadyTime: Hashable, Sendable {
     /// Whether `time` is certainly at least `span` ago.
     func hasPassed(_ time: CivilTime, by span: TimeSpan, at now: Moment) -> Bool {
         now.civil - time >= span && (isSynchronized || time >= since)
+    }
+
+    /// Whether the clock has not been set for at least `span`, or a time server keeps it.
+    func hasRun(for span: TimeSpan, at now: Moment) -> Bool { isSynchronized || now.civil - since >= span }
+}
+
+extension Bedside {
+    /// The owner's date, where something may be destroyed for good because of it: a time server keeps the clock, or it
+    /// has run for a day since the start and since it was last set. Nil until then: it may be ahead.
+    public func steadyDate(at now: Moment) -> LocalDate? {
+        guard clock == .trusted, agenda.steady.hasRun(for: .days(1), at: now) else { return nil }
+        return zone.local(now.civil).date
     }
 }

@@ -172,7 +172,9 @@ extension Bedside {
     }
 
     private mutating func seeMissed() {
-        if settings.hasUnseenMiss { writeSettings { $0.hasUnseenMiss = false } }
+        guard settings.hasUnseenMiss else { return }
+        writeSettings { $0.hasUnseenMiss = false }
+        agenda.unseenMisses = []
     }
 
     /// What one press of a volume button changes, in percent.
@@ -240,7 +242,10 @@ extension Bedside {
                 start(from: held.cause, at: now)
             }
         }
-        if let taken = upEarly.takeBack, taken.forgottenAt <= now.boot { upEarly.takeBack = nil }
+        if let taken = upEarly.takeBack, taken.forgottenAt <= now.boot {
+            giveAnswers()
+            upEarly.takeBack = nil
+        }
         if let known = upEarly.beforeCompanion, known.forgottenAt <= now.boot { upEarly.beforeCompanion = nil }
         advanceHolds(to: now)
     }
@@ -280,6 +285,7 @@ extension Bedside {
         agenda.armedAtBoot = [:]
         (agenda.rangBefore, agenda.armedAgain) = ([:], [:])
         agenda.prepared = nil
+        agenda.unseenMisses = []
         speaker.forgetPrepared()
         health.learn(.erased)
         commit()

@@ -154,13 +154,19 @@ public struct EveningCheck: Feature {
     }
 
     private func next(_ agenda: Agenda) -> CivilTime? {
-        let bedtime = agenda.next(of: .bedtime, after: lookedUntil + Self.lead).map { $0.at - Self.lead }
+        let bedtime = nextBedtime(agenda, after: lookedUntil + Self.lead).map { $0 - Self.lead }
         let today = agenda.zone.local(lookedUntil).date
         let standard = (0...8).lazy.map { today.adding(days: $0) }
             .filter { !Self.hasBedtime($0, agenda) }
             .compactMap { agenda.zone.instant(of: LocalDateTime(date: $0, time: Self.standardTime)) }
             .first { $0 > lookedUntil }
         return bedtime.earlier(standard)
+    }
+
+    /// The habit's own time: a net that is still to come belongs to an evening that has been checked.
+    private func nextBedtime(_ agenda: Agenda, after time: CivilTime) -> CivilTime? {
+        guard let due = agenda.next(of: .bedtime, after: time) else { return nil }
+        return due.time > time ? due.time : agenda.next(of: .bedtime, after: due.at)?.time
     }
 
     /// Whether it is late on an evening that no bedtime ends.

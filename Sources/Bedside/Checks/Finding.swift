@@ -104,22 +104,24 @@ public enum Finding: Hashable, Sendable {
     /// All help lines (SAFE-4) were checked by a person.
     case helpLines(count: Int)
     case helpLinesFaulty(Wording)
-    case helpLinesUnchecked(count: Int, of: Int, file: String)
+    case helpLinesUnchecked(count: Int, of: Int, file: FileToEdit)
     /// So many were neither copied nor checked within the days.
-    case helpLinesOld(count: Int, days: Int, file: String)
+    case helpLinesOld(count: Int, days: Int, file: FileToEdit)
     /// The owner's country has none; nil if nobody knows the country.
-    case helpLineAbsent(country: String?)
+    case helpLineAbsent(country: String?, file: FileToEdit)
 
     case companionOffline
     /// The owner wants to talk through a gateway, which does not know the speaker.
     case companionGateway
+    /// The gateway has no key for the online companion, or one that is refused.
+    case gatewayCannotTalk
     /// `isWanted`: the owner has chosen the online companion.
     case keyAbsent(isWanted: Bool)
     case keyFaulty(Wording)
     /// Where the key is, never the key itself.
     case key(place: String)
     case service(address: String, milliseconds: Int)
-    case serviceFaulty(Wording)
+    case serviceFaulty(Wording, ServiceFault)
     /// A shared object that conversations need cannot be loaded; the text is the system's.
     case libraryAbsent(String)
     /// What is wrong with the service's address in the settings.
@@ -128,7 +130,7 @@ public enum Finding: Hashable, Sendable {
     case companionDiffers(key: String, address: String)
     /// A call was connected, muted, and closed again.
     case line(milliseconds: Int, transport: String)
-    case lineFaulty(Wording)
+    case lineFaulty(Wording, ServiceFault)
     /// The test is heard, so it is only made when asked for.
     case echoUntried
     /// Decibels by which the speaker comes back quieter, and by which the canceller lowers that further.
@@ -142,6 +144,38 @@ public enum Finding: Hashable, Sendable {
 
     public enum Grade: String, CaseIterable, Sendable {
         case ok, warn, fail
+    }
+
+    /// What keeps the online companion's service from answering; each has a remedy of its own.
+    public enum ServiceFault: Hashable, CaseIterable, Sendable {
+        /// No way there, or no answer.
+        case network
+        /// It cannot be verified.
+        case certificate
+        /// The key is refused.
+        case key
+        /// No credit is left.
+        case quota
+        /// It refuses what is asked of it: the model, the voice.
+        case settings
+        /// It fails, or is too busy.
+        case service
+    }
+
+    /// A file in which the owner may write something.
+    public struct FileToEdit: Hashable, Sendable {
+        public var path: String
+        /// The file to copy there first; nil if `path` is there already.
+        public var copyOf: String?
+
+        public init(path: String, copyOf: String? = nil) {
+            self.path = path
+            self.copyOf = copyOf
+        }
+
+        var english: String { copyOf.map { "\(path) (first copy \($0) there)" } ?? path }
+        /// Before a particle.
+        var japanese: String { copyOf.map { "\(path)（先に \($0) をそこへコピー）" } ?? "\(path) " }
     }
 }
 

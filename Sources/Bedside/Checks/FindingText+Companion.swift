@@ -8,6 +8,17 @@ extension FindingText {
         .warn(Check.companion, Attention.gateway.wording, Attention.gateway.remedy)
     }
 
+    static var gatewayCannotTalk: FindingText {
+        .fail(
+            Check.companion,
+            Wording(
+                "the gateway has no valid key for the online companion",
+                "ゲートウェイに、オンラインの話し相手の鍵がないか、あっても使えません"),
+            Wording(
+                "whoever runs the gateway has to set provider_key; until then the offline companion answers",
+                "ゲートウェイの管理者が provider_key を設定する必要があります。それまではオフラインで応答します"))
+    }
+
     static var keyAbsent: FindingText {
         .ok(
             Check.key,
@@ -35,12 +46,8 @@ extension FindingText {
             Wording("\(address) answers in \(milliseconds) ms", "\(address) の返事まで \(milliseconds) ms"))
     }
 
-    static func serviceFaulty(_ reason: Wording) -> FindingText {
-        .fail(
-            Check.service, reason,
-            Wording(
-                "check the network and the key; until then the offline companion answers",
-                "ネットワークと鍵を確認してください。それまではオフラインで応答します"))
+    static func serviceFaulty(_ reason: Wording, _ fault: Finding.ServiceFault) -> FindingText {
+        .fail(Check.service, reason, fault.remedy)
     }
 
     static func libraryAbsent(_ words: String) -> FindingText {
@@ -76,12 +83,12 @@ extension FindingText {
             Wording("ready in \(milliseconds) ms (\(transport))", "\(milliseconds) ms でつながりました（\(transport)）"))
     }
 
-    static func lineFaulty(_ reason: Wording) -> FindingText {
-        .fail(
-            Check.line, reason,
-            Wording(
-                "check that the network lets UDP, or TCP to port 443, through",
-                "ネットワークがUDPか、443番ポートのTCPを通すか確認してください"))
+    static func lineFaulty(_ reason: Wording, _ fault: Finding.ServiceFault) -> FindingText {
+        // The service itself has just answered, so what the network may lack is a way for the voice.
+        let ofLine = Wording(
+            "check that the network lets UDP, or TCP to port 443, through",
+            "ネットワークがUDPか、443番ポートのTCPを通すか確認してください")
+        return .fail(Check.line, reason, fault == .network ? ofLine : fault.remedy)
     }
 
     /// A provider takes a while; after a day something is wrong.
@@ -107,5 +114,28 @@ extension FindingText {
             Wording(
                 "the running appliance destroys it within ten minutes; start it if it is off, and check the disk",
                 "起動中の本体が10分以内に消します。止まっていれば起動し、ディスクも確認してください"))
+    }
+}
+
+extension Finding.ServiceFault {
+    var remedy: Wording {
+        switch self {
+        case .network: Attention.network.remedy
+        case .certificate:
+            Wording(
+                "check the clock and the network; a gateway with a root of its own: anicca sign-in ADDRESS --ca FILE",
+                "時計とネットワークを確認してください。独自のルート証明書を持つゲートウェイなら、"
+                    + "anicca sign-in アドレス --ca ファイル です")
+        case .key: Attention.credentials.remedy
+        case .quota: Attention.quota.remedy
+        case .settings:
+            Wording(
+                "check model and voice in anicca.yaml; until then the offline companion answers",
+                "anicca.yaml の model と voice を確認してください。それまではオフラインで応答します")
+        case .service:
+            Wording(
+                "try again later; until then the offline companion answers",
+                "時間をおいて、もう一度試してください。それまではオフラインで応答します")
+        }
     }
 }

@@ -273,13 +273,17 @@ extension FindingText {
     static func promptFaulty(_ id: HabitID, _ error: Wording) -> FindingText {
         .warn(
             Check.prompt(of: id), error,
-            Wording("a plain instruction is used until the file is right", "ファイルが直るまで、簡単な指示を使います"))
+            Wording(
+                "until the file is right, the one that came with Anicca is used, or else a plain instruction",
+                "ファイルが直るまで、付属のファイルか、なければ簡単な指示を使います"))
     }
 
     static func routineFaulty(_ error: Wording) -> FindingText {
         .warn(
             Check.routines, error,
-            Wording("plain lines are used until the file is right", "ファイルが直るまで、簡単なせりふを使います"))
+            Wording(
+                "until the file is right, the one that came with Anicca is used, or else plain lines",
+                "ファイルが直るまで、付属のファイルか、なければ簡単なせりふを使います"))
     }
 
     private static func free(_ megabytes: Int) -> Wording {

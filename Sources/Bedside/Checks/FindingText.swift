@@ -144,12 +144,13 @@ extension Finding {
         case .synthesizerAbsent: .synthesizerAbsent
         case .companionOffline: .companionOffline
         case .companionGateway: .companionGateway
+        case .gatewayCannotTalk: .gatewayCannotTalk
         case .keyAbsent(isWanted: false): .keyAbsent
         case .keyAbsent(isWanted: true): .keyAbsentButWanted
         case .keyFaulty(let reason): .keyFaulty(reason)
         case .key(let place): .key(place: place)
         case .service(let address, let milliseconds): .service(address: address, milliseconds: milliseconds)
-        case .serviceFaulty(let reason): .serviceFaulty(reason)
+        case .serviceFaulty(let reason, let fault): .serviceFaulty(reason, fault)
         case .libraryAbsent(let words): .libraryAbsent(words)
         case .addressFaulty(let reason): .addressFaulty(reason)
         case .companionDiffers(let key, let address): .companionDiffers(key: key, address: address)
@@ -163,7 +164,7 @@ extension Finding {
         case .echoUnheard: .echoUnheard
         case .microphoneDead: .microphoneDead
         case .echoFaulty(let reason): .echoFaulty(reason)
-        case .lineFaulty(let reason): .lineFaulty(reason)
+        case .lineFaulty(let reason, let fault): .lineFaulty(reason, fault)
         case .realTime(nil): .realTimeUnlimited
         case .realTime(let priority?): .realTime(priority)
         case .realTimeDenied: .realTimeDenied
@@ -181,7 +182,7 @@ extension Finding {
         case .helpLinesFaulty(let problem): .helpLinesFaulty(problem)
         case .helpLinesUnchecked(let count, let all, let file): .helpLinesUnchecked(count: count, of: all, file: file)
         case .helpLinesOld(let count, let days, let file): .helpLinesOld(count: count, days: days, file: file)
-        case .helpLineAbsent(let country): .helpLineAbsent(country: country)
+        case .helpLineAbsent(let country, let file): .helpLineAbsent(country: country, file: file)
         }
     }
 }

@@ -54,6 +54,8 @@ struct Health: Hashable, Sendable {
         case .storeRecovered: return ([.recovered], [])
         case .settingsUnreadable: return ([.settings], [])
         case .settingsChanged: return ([], [.recovered])
+        // Nothing was tried, and so nothing is known of the network or the key.
+        case .companion(.incomplete, _, _): return ([], [])
         case .companion(let failure, let isCheck, let wantsGateway):
             let isOfKey = !isCheck || failure?.needsOwner == true
             return (
@@ -74,7 +76,7 @@ struct Health: Hashable, Sendable {
         case .unavailable where wantsGateway: [.gateway]
         case .credentials, .unavailable: [.credentials]
         case .quota: [.quota]
-        case .busy, .provider, .silent, nil: []
+        case .busy, .provider, .silent, .incomplete, nil: []
         }
     }
 

@@ -44,13 +44,17 @@ extension Bedside {
     /// Everything that a companion is given now. In a crisis it gets nothing from the memory, except for whom it may
     /// mention.
     mutating func request(
-        call id: Int, about habit: Habit?, isResumed: Bool = false, at now: Moment
+        call id: Int, about habit: Habit?, isResumed: Bool = false, isRenewed: Bool = false, at now: Moment
     ) -> ConversationRequest {
         let care = care(at: now)
+        let subject = habit?.subject
         var request = ConversationRequest(
             call: id, companion: profile.companion, habit: habit, isResumed: isResumed,
-            told: care == .crisis ? tellInNeed(at: now) : tellFromMemory(habit?.subject, at: now), care: care,
-            teaching: teachingRequest(habit?.subject, at: now), isRecorded: isTalkRecorded(at: now))
+            told: care == .crisis
+                ? tellInNeed(at: now) : tellFromMemory(subject, isRenewed: isRenewed, at: now), care: care,
+            teaching: teachingRequest(subject, at: now), isRecorded: isTalkRecorded(at: now))
+        request.isRenewed = isRenewed
+        request.isHelpLineSaid = features.safety.concern == .explicit
         request.isPrepared = !isTalking
         request.joinsLate = conversation?.isOffline == true
         let status = status(at: now)
@@ -59,6 +63,14 @@ extension Bedside {
         call.gave(request)
         request.status = status
         return request
+    }
+
+    /// Gives a call that is not open yet new instructions in the place of those that it was made with, because what its
+    /// companion may know has changed, or how it is to treat the owner (M-9, M-10; G-2, G-4).
+    mutating func renewRequest(at now: Moment) {
+        guard call.isWaiting, let waiting = call.connection else { return }
+        emit(.handOver(request(call: waiting.id, about: waiting.habit, isRenewed: true, at: now)))
+        if waiting.stage == .ready { companionWasTold(at: now) }
     }
 
     /// How a companion that is told something now is to treat the owner.
@@ -134,7 +146,7 @@ extension Bedside {
         // again.
         if health.has(.network), !health.isNetworkMissed, let looked = agenda.checked, !isTalking,
             !isRinging,
-            let record = durable.records[looked], record.outcome != .open
+            let record = durable.records[looked.occurrence], record.outcome != .open
         {
             health.learn(.networkNotNeeded)
         }
@@ -148,6 +160,7 @@ extension Bedside {
         guard call.connection?.id == id else {
             // The owner's last words are written down only after Stop.
             if case .said(let voice, let words, let turn) = event, call.handedOff == id {
+                guard !isTalking else { return tellOfLastTalk(voice, words, turn: turn, at: now) }
                 tell(.heard(voice, words, turn: turn), at: now)
                 heedWish(voice, words, at: now)
             }
@@ -235,6 +248,8 @@ extension Bedside {
     private mutating func offerEnd(at now: Moment) {
         guard call.stage == .open, var request = call.connection?.request else { return }
         request.isClosing = true
+        if request.care != .crisis { request.told = tellAgain(request.habit?.subject, at: now) }
+        if durable.memory.mode == .paused { request.teaching = nil }
         // It has said so long ago, or the device says it.
         request.talk?.owesDisclosure = false
         request.joinsLate = false
@@ -273,7 +288,7 @@ extension Bedside {
         guard profile.companion == .gateway, conversation?.redials == 0 else { return nil }
         switch failure {
         case .busy, .provider: return features.account.takeTurn(at: now.boot)
-        case .network, .tls, .media, .silent, .unavailable, .credentials, .quota: return nil
+        case .network, .tls, .media, .silent, .unavailable, .credentials, .quota, .incomplete: return nil
         }
     }
 

@@ -33,7 +33,7 @@ extension Bedside {
         } else if let refusal = accountRefusal {
             // Said once; it is not news at the next talk (ACCOUNT-4), and what Start does now says as much.
             let isTold = features.account.isTold || offersSignIn(in: habit)
-            features.account.told()
+            visitAccount(at: now) { $0.startWasRefused(in: $1) }
             companionIs(failing: refusal)
             startRoutine(for: habit, explaining: isTold ? known : .companionUnavailable(refusal), at: now)
         } else {
@@ -153,6 +153,7 @@ extension Bedside {
         emit(.log(.notice, "no online companion: \(failure.rawValue)"))
         if conversation?.goesBack() != true {
             let words = turn == nil ? Phrase.companionUnavailable(failure) : .companionLater
+            if failure == .quota, profile.companion == .gateway { features.account.told() }
             startRoutine(for: conversation?.habit, explaining: words, at: now)
         }
         if let turn { conversation?.awaits(turn) }
@@ -179,16 +180,19 @@ extension Bedside {
         let nights = wordsOnNights(habit?.subject, at: now)
         let offersSignIn = offersSignIn(in: habit)
         let offer: Phrase? = offersSignIn ? .account(.signInOffer) : nil
-        let words = [conversation?.firstWords, owed, phrase, offer, nights]
-        let preface = Utterance(joining: words.compactMap { $0 }, in: profile.language)
+        let all = [conversation?.firstWords, owed, phrase, offer, nights].compactMap { $0 }
+        let words = Phrase.preface(all, in: profile.language)
+        // Last, because Stop takes back what a companion took away for ten seconds after these words.
+        let taken = upEarly.takeBack?.words ?? []
+        let preface = Utterance(joining: words + taken, in: profile.language)
         let script = script(for: habit, at: now)
         let routine = Routine(
             key: script.key, steps: routineSteps(of: script, for: habit, at: now), canHear: canHear, preface: preface,
             offersSignIn: offersSignIn)
         conversation?.offlineCompanionBegan(routine)
         routineStep(at: now) { $0.begin(at: now.boot) }
-        // The first line begins with them.
-        speaker.announce(nights)
+        // The first line begins with them, unless they were left out: then they are not counted as said.
+        speaker.announce(nights.flatMap { words.contains($0) ? $0 : nil })
     }
 
     /// Whether the offline companion says in a talk about this habit that Start signs in at the gateway again (ACCOUNT-1).

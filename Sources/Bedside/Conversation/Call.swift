@@ -53,7 +53,7 @@ struct Call: Hashable, Sendable {
     /// Whether the driver keeps what was said in a lost call, for the next one.
     private(set) var keepsWords = false
     /// The last call that was spoken on, left to its driver: words that were said on it may still be written down, also
-    /// while an alarm that ended the talk rings.
+    /// while an alarm that ended the talk rings, or when another talk is on.
     private(set) var handedOff: Int?
     private(set) var nextID = 1
     /// Whether the companion is inaudible while the device says something more important.
@@ -69,6 +69,8 @@ struct Call: Hashable, Sendable {
     static let steady = TimeSpan.seconds(30)
 
     var stage: Stage? { connection?.stage }
+    /// Whether there is a call that is not open yet.
+    var isWaiting: Bool { stage == .dialling || stage == .ready }
 
     /// Makes a call while an alarm rings, so that Start is answered at once (ALARM-12).
     mutating func warmUp(for habit: Habit, at now: BootTime) -> [Output] {
@@ -88,9 +90,8 @@ struct Call: Hashable, Sendable {
         return warmUp(for: planned.habit, at: now)
     }
 
-    /// Makes a call for the habit (nil: a plain conversation), unless there is one. The talk is another one than the last.
+    /// Makes a call for the habit (nil: a plain conversation), unless there is one.
     mutating func reach(_ habit: Habit?, at now: BootTime) -> [Output] {
-        handedOff = nil
         if let connection, connection.habit?.id == habit?.id { return [] }
         return dial(habit, at: now)
     }

@@ -419,7 +419,7 @@ struct Conversation: Hashable, Sendable {
         guard redials == 0 else { return .stillReaching }
         switch failure {
         case .busy, .provider: return .oneMoment(habit?.subject)
-        case .network, .tls, .media, .silent, .unavailable, .credentials, .quota: return .lineLost
+        case .network, .tls, .media, .silent, .unavailable, .credentials, .quota, .incomplete: return .lineLost
         }
     }
 

@@ -28,6 +28,12 @@ extension CodingUserInfoKey {
     }
 }
 
+extension Encoder {
+    /// Whether the output may hold the owner's words, and with them what says as much as a word does: a label of a day,
+    /// what a memory is about, a theme. A journal may not, because it outlives what is forgotten.
+    var allowsWords: Bool { CodingUserInfoKey.allowsWords(userInfo) }
+}
+
 extension PrivateText: Codable {
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
@@ -36,6 +42,6 @@ extension PrivateText: Codable {
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(CodingUserInfoKey.allowsWords(encoder.userInfo) ? words : description)
+        try container.encode(encoder.allowsWords ? words : description)
     }
 }

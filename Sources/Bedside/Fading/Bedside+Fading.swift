@@ -210,6 +210,8 @@ extension Bedside {
     /// rings at its own time. A net whose own time has passed is settled, because who holds the button is up.
     mutating func recallByButton(from cause: NightEntry.Cause, at now: Moment) {
         buttons.forgetHeldStart()
+        // Whoever grips the device in their sleep is not up: an alarm whose owner was not heard rings on (ALARM-14).
+        if episodes.contains(where: { $0.phase == .held }) { endConversation(at: now, cause: .timer, as: .stopped) }
         if let taken = upEarly.takeBack, now.boot <= taken.since + RecallHold.span {
             takeBack(taken, at: now, cause: cause)
         }

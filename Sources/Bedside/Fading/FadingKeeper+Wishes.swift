@@ -58,7 +58,7 @@ extension FadingKeeper {
             let ledger = context.durable.fading.ledgers[wish.habit]
         else { return false }
         switch wish.question {
-        case .week: return mayAskAboutWeek(in: context)
+        case .week: return context.isClockTrusted
         case .consent: return ledger.standing.isRipeForConsent()
         case .automaticity, .laterTime:
             return Self.question(ledger, of: habit, on: context.local.date) == wish.question

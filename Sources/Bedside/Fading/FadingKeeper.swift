@@ -125,6 +125,11 @@ public struct FadingKeeper: Feature {
         if let open = asked { asked?.until = max(open.until, now + Self.pause) }
     }
 
+    /// The time in which Stop takes something back begins only now.
+    mutating func waitForTakeBack(at now: BootTime) {
+        if let tryAt { self.tryAt = max(tryAt, now + Self.takeBack) }
+    }
+
     // MARK: What happens
 
     mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<Self> {
@@ -181,6 +186,7 @@ public struct FadingKeeper: Feature {
         let isPressed = ending.pressedAfter != nil && record.outcome != .missed
         if id == .bedtime, isPressed || record.outcome == .unaided {
             wishes = wishes.filter { $0.question == .wereYouUp } + wishesAtBedtime(in: context)
+            if mayWishMore, let wish = wishAboutWeek(in: context, isBedtime: true) { wishes.append(wish) }
         }
         if ending.isSaid, mayWishMore { wishes += wishesWithoutBedtime(in: context, isUp: true) }
         if isPressed { listen(at: context.now.boot) }

@@ -64,9 +64,13 @@ extension FadingKeeper {
     private static let betweenWeeks: Int32 = 4
 
     /// After a press: the weekly question about a silent habit, once at most in each week of its silence.
-    func wishAboutWeek(in context: FeatureContext) -> Wish? {
+    ///
+    /// - Parameter isBedtime: whether the press answered bedtime; then it may be asked at any hour.
+    func wishAboutWeek(in context: FeatureContext, isBedtime: Bool = false) -> Wish? {
         let now = context.local
-        guard mayAskAboutWeek(in: context) else { return nil }
+        guard context.isClockTrusted, !context.isAtRisk,
+            isBedtime || Self.askingHours.contains(now.local.time.hour)
+        else { return nil }
         return context.profile.habits.first { habit in
             guard habit.isOn, let silence = context.durable.fading.silence(of: habit),
                 let week = silence.week(on: now.date), let ledger = context.durable.fading.ledgers[habit.id]
@@ -75,10 +79,6 @@ extension FadingKeeper {
             // Whoever was asked late in a week is not asked on the first day of the next.
             return silence.week(on: last) != week && abs(now.date.dayNumber - last.dayNumber) >= Self.betweenWeeks
         }.map { Wish(habit: $0.id, question: .week) }
-    }
-
-    func mayAskAboutWeek(in context: FeatureContext) -> Bool {
-        context.isClockTrusted && !context.isAtRisk && Self.askingHours.contains(context.local.local.time.hour)
     }
 
     /// Takes the answer to the weekly question, or to the offer that follows a no.

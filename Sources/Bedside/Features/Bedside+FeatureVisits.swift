@@ -19,8 +19,11 @@ extension Bedside {
     mutating func visitMemory(
         at now: Moment, _ body: (inout MemoryKeeper, FeatureContext) -> FeatureOutput<MemoryKeeper>
     ) {
+        // What a call that waits was told must not outlive what the owner forgets.
+        let before = call.isWaiting ? durable.memory : nil
         let output = body(&features.memory, context(at: now))
         grant(output, at: now, action: impossible, change: Change.memory)
+        if let before, output.changes.contains(where: { before.changesTelling(by: $0) }) { renewRequest(at: now) }
     }
 
     @inline(never)

@@ -76,6 +76,18 @@ extension Bedside {
         visitAll(.hear(notice), by: cause, at: now)
     }
 
+    /// Passes on that Stop has restored the profile (ALARM-11), except to fading: the ledgers are restored already,
+    /// and no time is new.
+    ///
+    /// - Parameter changed: the profile as it was until now.
+    mutating func tellOfRestored(from changed: Profile, at now: Moment) {
+        let notice = Notice.profileChanged(from: changed)
+        visitNudges(at: now) { $0.hear(notice, in: $1) }
+        visitWakeVoice(at: now) { $0.hear(notice, in: $1) }
+        visitAccount(at: now) { $0.hear(notice, in: $1) }
+        visitOwnVoice(at: now) { $0.hear(notice, in: $1) }
+    }
+
     private mutating func visitAll(_ visit: FeatureVisit, by cause: NightEntry.Cause = .timer, at now: Moment) {
         visitEveningCheck(at: now) { visit.make(to: &$0, in: $1) }
         visitSetup(at: now) { visit.make(to: &$0, in: $1) }
@@ -122,6 +134,15 @@ extension Bedside {
     mutating func heedWish(_ voice: TalkLine.Voice, _ words: PrivateText, at now: Moment) {
         guard voice == .owner, OffRecordWish.isSaid(in: words.words) else { return }
         _ = answer(MemoryCommand.call(.offRecord), at: now)
+    }
+
+    /// Passes on words of the last talk, which were written down when another one was on already: they are read for a
+    /// risk all the same, and count among the words of their own talk.
+    mutating func tellOfLastTalk(_ voice: TalkLine.Voice, _ words: PrivateText, turn: Int, at now: Moment) {
+        visitSafety(at: now) { $0.hear(.heard(voice, words, turn: turn), in: $1) }
+        visitMemory(at: now) { $0.hearOfLastTalk(voice, words, turn: turn, in: $1) }
+        guard voice == .owner, OffRecordWish.isSaid(in: words.words) else { return }
+        visitRecordings(at: now) { recordings, _ in recordings.dropLast() }
     }
 
     mutating func take(_ event: RecordingKeeper.Event, at now: Moment) {
@@ -208,13 +229,23 @@ extension Bedside {
     /// Not in the day after a talk in which the owner seemed to be at risk (T-6, SAFE-3).
     private func mayTeach(at now: Moment) -> Bool { care(at: now) == .usual }
 
-    /// What the companion of a new call is told from the memory.
-    mutating func tellFromMemory(_ habit: HabitID?, at now: Moment) -> MemoryTold {
-        features.memory.tell(habit, in: context(at: now))
+    /// What the companion of a call is told from the memory.
+    mutating func tellFromMemory(_ habit: HabitID?, isRenewed: Bool, at now: Moment) -> MemoryTold {
+        features.memory.tell(habit, isRenewed: isRenewed, in: context(at: now))
+    }
+
+    /// What the companion of an open call is told once more.
+    mutating func tellAgain(_ habit: HabitID?, at now: Moment) -> MemoryTold {
+        let (told, output) = features.memory.tellAgain(habit, in: context(at: now))
+        visitMemory(at: now) { _, _ in output }
+        return told
     }
 
     /// What is added to the instructions of a call while the owner seems to be at risk.
-    func tellInNeed(at now: Moment) -> MemoryTold { MemoryKeeper.toldInNeed(in: context(at: now)) }
+    mutating func tellInNeed(at now: Moment) -> MemoryTold {
+        features.memory.tellNothing()
+        return MemoryKeeper.toldInNeed(in: context(at: now))
+    }
 
     /// Notes that the companion of a call got its instructions.
     mutating func companionWasTold(at now: Moment) { visitMemory(at: now) { $0.sent(in: $1) } }

@@ -13,14 +13,17 @@ enum SleepOpportunity {
 
     /// Whether too many of the last nights were short.
     ///
-    /// - Parameter evening: the evening that begins the night to come.
+    /// - Parameters:
+    ///   - evening: the evening that begins the night to come.
+    ///   - ownTime: when the habit's own time was; a net calls later.
     static func isShort(
-        _ records: some Collection<OccurrenceRecord>, before evening: LocalDate, age: AgeBand, zone: ZoneRules
+        _ records: some Collection<OccurrenceRecord>, before evening: LocalDate, age: AgeBand, zone: ZoneRules,
+        ownTime: (OccurrenceRecord) -> CivilTime = { $0.due }
     ) -> Bool {
         let enough = TimeSpan.hours(hours(for: age))
-        let wakes = wakes(records)
+        let wakes = wakes(records).map(ownTime).sorted()
         let short = records.count(where: { record in
-            let begin = turnedIn(record)
+            let begin = turnedIn(record, ownTime)
             guard isBedtime(record), let wake = wakes.first(where: { $0 > begin }), wake - begin <= longestNight,
                 wake - begin < enough
             else { return false }
@@ -44,16 +47,19 @@ enum SleepOpportunity {
 
     /// Whether training now had better be light: it is less than half an hour after a wake alarm, which came less than
     /// five hours after bedtime.
-    static func isTrainingLight(_ records: some Collection<OccurrenceRecord>, at now: CivilTime) -> Bool {
-        guard let wake = wakes(records).last(where: { $0 <= now }), now - wake < soonAfterWaking,
-            let begin = records.filter(isBedtime).map(turnedIn).filter({ $0 < wake }).max()
+    static func isTrainingLight(
+        _ records: some Collection<OccurrenceRecord>, at now: CivilTime,
+        ownTime: (OccurrenceRecord) -> CivilTime = { $0.due }
+    ) -> Bool {
+        guard let wake = wakes(records).map(\.due).sorted().last(where: { $0 <= now }), now - wake < soonAfterWaking,
+            let begin = records.filter(isBedtime).map({ turnedIn($0, ownTime) }).filter({ $0 < wake }).max()
         else { return false }
         return wake - begin < veryShortNight
     }
 
-    /// The times of the wake alarms, in order.
-    private static func wakes(_ records: some Collection<OccurrenceRecord>) -> [CivilTime] {
-        records.filter { $0.occurrence.habit == .wake && $0.outcome != .skipped }.map(\.due).sorted()
+    /// The wake alarms.
+    private static func wakes(_ records: some Collection<OccurrenceRecord>) -> [OccurrenceRecord] {
+        records.filter { $0.occurrence.habit == .wake && $0.outcome != .skipped }
     }
 
     private static func isBedtime(_ record: OccurrenceRecord) -> Bool {
@@ -61,10 +67,14 @@ enum SleepOpportunity {
     }
 
     /// When the owner went to bed at the earliest; an alarm that nobody answered says only when they meant to.
-    private static func turnedIn(_ record: OccurrenceRecord) -> CivilTime {
+    private static func turnedIn(
+        _ record: OccurrenceRecord, _ ownTime: (OccurrenceRecord) -> CivilTime
+    ) -> CivilTime {
         switch record.outcome {
         case .answered, .dismissed: max(record.due, record.endedAt ?? record.due)
-        case .missed, .unaided, .open, .skipped: record.due
+        // It came before the net, but maybe after the habit's own time.
+        case .unaided: max(ownTime(record), min(record.due, record.endedAt ?? record.due))
+        case .missed, .open, .skipped: ownTime(record)
         }
     }
 

@@ -138,7 +138,7 @@ public struct TalkKeeper: Feature {
         let isShort = SleepOpportunity.isShort(
             records(ofNights: SleepOpportunity.nights, in: context),
             before: SleepOpportunity.evening(context.local.local), age: age,
-            zone: context.calendar.zone)
+            zone: context.calendar.zone, ownTime: context.calendar.ownTime)
         return isShort ? SleepOpportunity.hours(for: age) : nil
     }
 
@@ -153,7 +153,8 @@ public struct TalkKeeper: Feature {
     /// Whether a training that begins now is to be offered as a light one, after a very short night (G-10).
     func isTrainingLight(in context: FeatureContext) -> Bool {
         context.isClockTrusted
-            && SleepOpportunity.isTrainingLight(records(ofNights: 1, in: context), at: context.now.civil)
+            && SleepOpportunity.isTrainingLight(
+                records(ofNights: 1, in: context), at: context.now.civil, ownTime: context.calendar.ownTime)
     }
 
     /// What is on record of the last nights, with a margin for alarms that were moved and for zones.

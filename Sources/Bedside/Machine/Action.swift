@@ -76,6 +76,10 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
     public var told = MemoryTold()
     /// In no journal either.
     public var care = Care.usual
+    /// Whether the device itself says a help line in this talk, before its end (SAFE-2); in no journal.
+    public var isHelpLineSaid = false
+    /// Whether it takes the place of what the same call was told before it was open; not in the journal.
+    public var isRenewed = false
     /// Whether a bedtime talk has lasted nearly as long as it may; not in the journal.
     public var isClosing = false
     /// What the theme and the teaching of a morning are chosen by; nil for other talks. Not in the journal.
@@ -176,8 +180,16 @@ public struct Playback: Hashable, Codable, Sendable {
         case phrase(Int, instead: Utterance?)
         /// A short tone pattern that replaces speech.
         case chime
-        /// A sound of a meditation; it may be softer than what counts as audible.
+        /// A sound of a meditation, or a dawn; it may be softer than what counts as audible.
         case tone(Tone)
+
+        /// Whether it is the sound of a ring, also if it is only tried out: a melody, or the pattern (SOUND-7).
+        public var isAlarm: Bool {
+            switch self {
+            case .alarm, .square: true
+            case .speech, .phrase, .chime, .tone: false
+            }
+        }
     }
     /// Ascends by one with each new sound. Words of the owner's that no journal has may be the reason for some sounds;
     /// those have negative numbers of their own, so that a replay of the journal counts the others alike.

@@ -34,6 +34,9 @@ extension Bedside {
         for id in gone.sorted() { write(.armedSince(id, nil)) }
         for id in gone.sorted() where durable.lastRings[id] != nil { write(.lastRing(id, nil)) }
         for id in gone.sorted() { endEpisode(of: id, by: author, at: now) }
+        // A habit of that name that is added later is another one, which nobody has skipped or moved.
+        let left = durable.exceptions.keys.filter { gone.contains($0.habit) }
+        for occurrence in left.sorted() { write(.exception(occurrence, nil)) }
         return givenWay
     }
 

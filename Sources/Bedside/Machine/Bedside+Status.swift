@@ -2,6 +2,8 @@
 extension Bedside {
     /// The address of the account at a gateway; nil without one.
     public var gateway: String? { durable.account.gateway }
+    /// The gateway's name for whoever is signed in there; nil: nobody is.
+    public var gatewayUser: String? { durable.account.user }
 
     /// Number of edges on the button lines since the start that were too short to be presses (BOARD-2).
     public var buttonGlitches: Int { buttons.glitches }

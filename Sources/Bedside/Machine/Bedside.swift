@@ -162,7 +162,7 @@ public struct Bedside: Hashable, Sendable {
 
     private mutating func finish(at now: Moment) -> [Action] {
         closeUnusedCall(at: now)
-        releaseAnswers()
+        releaseAnswers(at: now)
         endUnprovenPreview()
         endHush(at: now)
         updateMicrophone(at: now)

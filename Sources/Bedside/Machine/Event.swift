@@ -128,12 +128,14 @@ public enum ConversationFailure: String, Hashable, Codable, Sendable, CaseIterab
     case media
     /// The call is connected, but nobody speaks on it.
     case silent
+    /// A library that calls need is missing on this machine.
+    case incomplete
 
     /// Whether no other try will succeed before the owner has done something.
     var needsOwner: Bool {
         switch self {
         case .network, .tls, .busy, .provider, .media, .silent: false
-        case .unavailable, .credentials, .quota: true
+        case .unavailable, .credentials, .quota, .incomplete: true
         }
     }
 
@@ -141,7 +143,7 @@ public enum ConversationFailure: String, Hashable, Codable, Sendable, CaseIterab
     var mayHaveReached: Bool {
         switch self {
         case .quota, .busy, .provider, .media, .silent: true
-        case .unavailable, .network, .tls, .credentials: false
+        case .unavailable, .network, .tls, .credentials, .incomplete: false
         }
     }
 }

@@ -156,6 +156,11 @@ public struct LabelDiary: Hashable, Codable, Sendable {
     /// Whether a day is so long ago that its labels are only counted.
     static func isPast(_ date: LocalDate, on today: LocalDate) -> Bool { today.dayNumber - date.dayNumber > Self.days }
 
+    /// When the first day is so long ago, wherever the device is; nil without any.
+    var countAt: CivilTime? {
+        days.first.map { CivilTime(seconds: (Int64($0.date.dayNumber) + Int64(Self.days) + 2) * 86_400) }
+    }
+
     /// The changes that count days which are more than 90 days ago into their weeks.
     func counting(on today: LocalDate) -> [Change] {
         var diary = self

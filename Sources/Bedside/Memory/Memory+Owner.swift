@@ -63,10 +63,13 @@ extension Memory {
         return SafetyDetector.level(of: text.words, spokenBy: .owner) > .none ? .crisis : nil
     }
 
-    /// Protects a memory from being dropped, or no longer; nothing changes if twenty are pinned.
+    /// Protects a memory from being dropped, or no longer; nothing changes if twenty are pinned. Reserved slots are not
+    /// among these: they are never dropped.
     public mutating func pin(_ id: MemoryID, _ isPinned: Bool) -> [MemoryChange] {
+        func isReserved(_ item: MemoryItem) -> Bool { ReservedSlot(item) != nil }
         guard let item = item(id), item.isActive, item.use.isPinned != isPinned,
-            !isPinned || active.count(where: \.use.isPinned) < MemoryLimits.pinned
+            !isPinned || isReserved(item)
+                || active.count(where: { $0.use.isPinned && !isReserved($0) }) < MemoryLimits.pinned
         else { return [] }
         var changes: [MemoryChange] = []
         var use = item.use

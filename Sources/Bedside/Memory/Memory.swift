@@ -29,6 +29,14 @@ public struct Memory: Hashable, Codable, Sendable {
         return Array(names.prefix(MemoryLimits.names))
     }
 
+    /// What the owner typed, and nothing of a talk.
+    var typed: Memory {
+        var typed = self
+        typed.items.removeAll { $0.source != .ownerCommandLine }
+        (typed.days, typed.runs, typed.labels) = ([], [:], LabelDiary())
+        return typed
+    }
+
     // MARK: Changes
 
     /// Makes a change that this or another memory returned.
@@ -122,10 +130,13 @@ public struct Memory: Hashable, Codable, Sendable {
         return .success(changes)
     }
 
-    /// Whether an active record says the same about the same thing.
+    /// Whether an active record says the same about the same thing. A reserved slot stands for itself: what it holds is
+    /// no fact that a companion knows, and is not said by one either.
     private func knows(_ candidate: MemoryCandidate) -> Bool {
+        guard ReservedSlot(rawValue: candidate.slot) == nil else { return false }
         let text = Statement(candidate.text.words)
         return active.contains { item in
+            if ReservedSlot(item) != nil { return false }
             if candidate.intention != nil { return false }
             if let reflection = candidate.reflection {
                 return item.reflection?.date == reflection.date && item.text == candidate.text
@@ -205,7 +216,8 @@ public struct Memory: Hashable, Codable, Sendable {
     // MARK: Bounds
 
     /// Drops what exceeds the bounds (M-1): the oldest expired record first, then the one that was not used for
-    /// longest. Neither what the owner pinned nor an intention that is open is dropped, nor what was just kept.
+    /// longest. Neither what the owner pinned nor an intention that is open is dropped, nor a reserved slot or what was
+    /// just kept.
     mutating func bound(_ changes: inout [MemoryChange], keeping new: MemoryID? = nil) {
         while items.count(where: isLive) > MemoryLimits.items, let item = nextToDrop(except: new) {
             make(.remove(item.id), &changes)
@@ -221,8 +233,10 @@ public struct Memory: Hashable, Codable, Sendable {
 
     private func nextToDrop(except new: MemoryID?) -> MemoryItem? {
         if let expired = items.first(where: { $0.use.status == .expired }) { return expired }
-        return active.filter { !$0.use.isPinned && $0.id != new && $0.intention?.status != .open }
-            .min { ($0.use.lastUsedAt ?? $0.saidAt.civil, $0.id) < ($1.use.lastUsedAt ?? $1.saidAt.civil, $1.id) }
+        return active.filter { item in
+            !item.use.isPinned && item.id != new && item.intention?.status != .open && ReservedSlot(item) == nil
+        }
+        .min { ($0.use.lastUsedAt ?? $0.saidAt.civil, $0.id) < ($1.use.lastUsedAt ?? $1.saidAt.civil, $1.id) }
     }
 }
 

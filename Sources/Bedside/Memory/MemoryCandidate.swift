@@ -31,6 +31,18 @@ public struct MemoryCandidate: Hashable, Codable, Sendable {
         case kind, text, quote, validUntil, detail, isOffRecord
     }
 
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(privateSlot, forKey: .privateSlot)
+        try values.encode(text, forKey: .text)
+        try values.encode(quote, forKey: .quote)
+        try values.encode(isOffRecord, forKey: .isOffRecord)
+        guard encoder.allowsWords else { return }
+        try values.encodeIfPresent(kind, forKey: .kind)
+        try values.encodeIfPresent(validUntil, forKey: .validUntil)
+        try values.encodeIfPresent(detail, forKey: .detail)
+    }
+
     /// What was kept as this record.
     init(_ item: MemoryItem) {
         self.init(

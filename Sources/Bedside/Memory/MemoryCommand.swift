@@ -107,6 +107,20 @@ public struct SaidIntention: Hashable, Codable, Sendable {
         case habit, cueKind, cue, action, obstacle, coping, words, recurrence, forDate
     }
 
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(habit, forKey: .habit)
+        try values.encode(encoder.allowsWords ? cueKind : .wake, forKey: .cueKind)
+        try values.encode(cue, forKey: .cue)
+        try values.encode(action, forKey: .action)
+        try values.encodeIfPresent(obstacle, forKey: .obstacle)
+        try values.encodeIfPresent(coping, forKey: .coping)
+        try values.encode(words, forKey: .words)
+        guard encoder.allowsWords else { return }
+        try values.encodeIfPresent(recurrence, forKey: .recurrence)
+        try values.encodeIfPresent(forDate, forKey: .forDate)
+    }
+
     func intention(for date: LocalDate) -> Intention {
         Intention(
             habit: habit, forDate: date, recurrence: recurrence, cueKind: cueKind, cue: cue, action: action,
@@ -133,6 +147,14 @@ public struct SaidReflection: Hashable, Codable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey { case line, quote, feelings, oneWord }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(line, forKey: .line)
+        try values.encode(quote, forKey: .quote)
+        try values.encode(encoder.allowsWords ? feelings : [], forKey: .feelings)
+        try values.encodeIfPresent(oneWord, forKey: .oneWord)
+    }
 }
 
 /// The answer to a request about the memory.
@@ -141,6 +163,8 @@ public enum MemoryReply: Hashable, Codable, Sendable {
     case story([MemoryItem])
     /// What was kept or changed, and which records hold no words any more.
     case changed(kept: [MemoryItem], forgotten: [MemoryID])
+    /// These hold no words any more, and a trace of the words could not be removed from the disk yet.
+    case traceKept(forgotten: [MemoryID])
     case sent([SentTalk])
     /// Nil: no talk waits.
     case pending(PendingTalk?)
@@ -158,7 +182,7 @@ public enum MemoryReply: Hashable, Codable, Sendable {
     case recalled([RecalledLine], more: Int)
 
     enum CodingKeys: String, CodingKey {
-        case items, story, changed, sent, pending, told, mode, advice, labels, oldKeyKept,
+        case items, story, changed, traceKept, sent, pending, told, mode, advice, labels, oldKeyKept,
             recordsIntention, reflected, recalled
     }
     enum RecalledCodingKeys: String, CodingKey { case _0 = "lines", more }

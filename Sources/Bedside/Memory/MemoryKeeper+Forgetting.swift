@@ -39,18 +39,39 @@ extension MemoryKeeper {
         return answer
     }
 
+    /// Hears words of the last talk, which were written down when another one was on already.
+    mutating func hearOfLastTalk(
+        _ voice: TalkLine.Voice, _ words: PrivateText, turn: Int, in context: FeatureContext
+    ) -> FeatureOutput<MemoryKeeper> {
+        ended?.transcript.hear(voice, words.words, turn: turn)
+        guard voice == .owner, OffRecordWish.isSaid(in: words.words) else { return FeatureOutput() }
+        return offRecordAfterTalk(in: context)
+    }
+
     /// Goes off the record with the owner's last words, which were written down only after the talk.
     mutating func offRecordAfterTalk(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
-        guard talk == nil, var over = ended else { return FeatureOutput() }
+        guard var over = ended else { return FeatureOutput() }
         over.transcript.goOffRecord()
         let memory = context.durable.memory.memory
         let kept = over.wasOffRecord(in: memory)
         for item in kept { over.drop(quote: item.quote) }
         ended = over
-        let (_, output) = OwnerOfMemory(context: context)
+        var (_, output) = OwnerOfMemory(context: context)
             .takeBack(kept.map(\.id), answers: over.answersOffRecord(in: memory))
+        dropWaiting(of: [over], &output, in: context)
         forget(output.changes, about: nil, in: context)
         return output
+    }
+
+    /// Destroys what waits of these talks for a second try at a summary.
+    mutating func dropWaiting(
+        of talks: [RememberedTalk], _ output: inout FeatureOutput<MemoryKeeper>, in context: FeatureContext
+    ) {
+        guard let waiting = context.durable.memory.pending?.talk, talks.contains(where: { $0.number == waiting }) else {
+            return
+        }
+        talk?.leaveEarlierTalk()
+        if !output.changes.contains(.pending(nil)) { output.changes.append(.pending(nil)) }
     }
 }
 

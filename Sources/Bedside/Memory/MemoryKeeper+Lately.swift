@@ -6,7 +6,7 @@ extension MemoryKeeper {
         guard part.mode != .paused else { return nil }
         guard part.fault == nil else { return SaidLately() }
         let today = context.local.date
-        let recent = part.memory.active.filter { item in
+        let recent = part.agreed.active.filter { item in
             guard let date = item.reflection?.date else { return false }
             return date <= today && today.dayNumber - date.dayNumber <= MemoryPart.recentDays
         }.sorted { $0.id > $1.id }

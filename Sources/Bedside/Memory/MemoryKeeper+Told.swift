@@ -9,6 +9,8 @@ extension MemoryKeeper {
         var prompt: MemoryPrompt
         var thought: [PrivateText] = []
         var isSent = false
+        /// Whether the call was told something before.
+        var isRenewed = false
 
         /// Every line that leaves the device with the instructions.
         var lines: [PrivateText] { told.lines(prompt) + thought }
@@ -21,7 +23,7 @@ extension MemoryKeeper {
         let part = context.durable.memory
         let language = context.profile.language
         let mayTell = part.mode != .paused && part.fault == nil && context.isClockTrusted
-        var memory = mayTell ? part.memory : Memory()
+        var memory = mayTell ? part.agreed : Memory()
         _ = memory.expire(at: context.local)
         let prompt = MemoryPrompt(
             memory, habit: habit, at: context.local, language: language, mayOffer: mayOffer)
@@ -42,6 +44,23 @@ extension MemoryKeeper {
             }
         }
         return (told, prompt)
+    }
+
+    /// What the companion of an open call is told again, from the memory as it is now: without what is asked or brought
+    /// up once. Notes what is new in it.
+    mutating func tellAgain(
+        _ habit: HabitID?, in context: FeatureContext
+    ) -> (told: MemoryTold, output: FeatureOutput<MemoryKeeper>) {
+        let (all, prompt) = Self.told(habit, in: context, mayOffer: false)
+        var told = all
+        (told.last, told.asked, told.furtherLast, told.furtherAsked) = (nil, nil, nil, nil)
+        (told.offer, told.doctor) = (nil, nil)
+        guard let talk else { return (told, FeatureOutput()) }
+        let part = context.durable.memory
+        let known = part.lines(sentIn: talk.number)
+        let lines = told.lines(prompt).filter { !known.contains($0) }
+        self.talk?.told += lines
+        return (told, FeatureOutput(changes: Self.sending(lines, to: talk.number, at: talk.at, talk.habit, part)))
     }
 
     /// What a companion is told while the owner seems to be at risk: nothing but whom it may mention (G-2, G-5).

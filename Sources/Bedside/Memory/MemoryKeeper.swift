@@ -28,7 +28,7 @@ public struct MemoryKeeper: Feature {
 
     /// The talk that is on.
     var talk: RememberedTalk?
-    /// A talk that is over and whose summary is still awaited.
+    /// The last talk, for as long as its summary is awaited, or the words that the owner said last in it.
     var ended: RememberedTalk?
     /// What the companion of the next call was told when that call was made.
     private var prepared: Prepared?
@@ -42,6 +42,8 @@ public struct MemoryKeeper: Feature {
     public private(set) var refusals: [MemoryRefusal: Int] = [:]
 
     private static let maximumReports = 64
+    /// How long words may be written down after a talk: the companion's driver waits 8 s.
+    private static let lastWords = TimeSpan.seconds(9)
 
     mutating func takeReports() -> [Report] {
         defer { reports = [] }
@@ -57,20 +59,27 @@ public struct MemoryKeeper: Feature {
 
     // MARK: What a companion is told
 
-    /// Chooses what the companion of a new call is told from the memory.
-    mutating func tell(_ habit: HabitID?, in context: FeatureContext) -> MemoryTold {
+    /// Chooses what the companion of a call is told from the memory.
+    ///
+    /// - Parameter isRenewed: the call is there already, and is told it in the place of what it was told before.
+    mutating func tell(_ habit: HabitID?, isRenewed: Bool, in context: FeatureContext) -> MemoryTold {
         let (told, prompt) = Self.told(habit, in: context, mayOffer: talk?.hasOffer != true)
-        prepared = Prepared(
-            talk: talk?.number ?? context.durable.memory.nextTalk, habit: habit, told: told, prompt: prompt)
+        let number = talk?.number ?? (isRenewed ? prepared?.talk : nil) ?? context.durable.memory.nextTalk
+        prepared = Prepared(talk: number, habit: habit, told: told, prompt: prompt, isRenewed: isRenewed)
         return told
     }
+
+    /// The companion of a call is told nothing that is noted.
+    mutating func tellNothing() { prepared = nil }
 
     /// Notes what has left the device with the instructions of a call, whether anybody talks on it or not (M-11).
     mutating func sent(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
         guard let prepared, !prepared.isSent else { return FeatureOutput() }
         self.prepared?.isSent = true
-        let changes = Self.sending(
-            prepared.lines, to: prepared.talk, at: talk?.at ?? context.local, prepared.habit, context.durable.memory)
+        let part = context.durable.memory
+        let known = prepared.isRenewed ? part.lines(sentIn: prepared.talk) : []
+        let lines = prepared.lines.filter { !known.contains($0) }
+        let changes = Self.sending(lines, to: prepared.talk, at: talk?.at ?? context.local, prepared.habit, part)
         return FeatureOutput(changes: changes)
     }
 
@@ -117,12 +126,17 @@ public struct MemoryKeeper: Feature {
             guard voice == .owner else { return FeatureOutput() }
             return Irony.isNothingButJoke(words.words) ? takenBack(in: context) : rehearsed(in: context)
         case .conversationBegan:
-            // The service had its time.
+            // The service had its time. The owner's last words may still be written down.
+            let last = ended
             let output = summarized(nil, in: context)
+            if var last, last.awaitsSummary, let until = last.wordsUntil, until > context.now.boot {
+                (last.awaitsSummary, last.isCounted) = (false, true)
+                ended = last
+            }
             talk = nil
             return output
         case .conversationEnded(let end, _):
-            ended?.isOwnerAwake = end.isOwnerAwake
+            if talk == nil { ended?.isOwnerAwake = end.isOwnerAwake }
             talk?.isOwnerAwake = end.isOwnerAwake
             // What was kept of a talk that nobody was awake for is said after the first one with somebody awake (M-10).
             if end.isOwnerAwake, !context.isAtRisk {
@@ -133,7 +147,7 @@ public struct MemoryKeeper: Feature {
             news.waitForSilence(at: context.now.boot)
             return leftWithoutSummary(in: context)
         case .concernRaised: return crisis(in: context)
-        case .wentOffRecord: return offRecordAfterTalk(in: context)
+        case .wentOffRecord: return talk == nil ? offRecordAfterTalk(in: context) : FeatureOutput()
         case .pressed, .said, .occurrenceEnded, .profileChanged, .clockTrusted, .calendarChanged,
             .devicesChanged, .alarmChecked, .companionChecked:
             return FeatureOutput()
@@ -150,7 +164,7 @@ public struct MemoryKeeper: Feature {
         talk.habit = habit
         if part.mode == .on, talk.pending == nil, let pending = part.pending { talk.join(pending) }
         var memory = part.memory
-        var changes = memory.expire(at: context.local)
+        var changes = memory.expire(at: context.local, countsLabels: context.isClockEven)
         if let prepared {
             let (told, prompt) = (prepared.told, prepared.prompt)
             talk.told += prepared.lines
@@ -172,14 +186,17 @@ public struct MemoryKeeper: Feature {
     }
 
     /// Takes back what was kept of the talk before somebody was found at risk in it (G-4): the sentence that gave it away
-    /// was seldom the first.
+    /// was seldom the first. The same goes for a talk that ended seconds before. Nothing is said of what was kept.
     private mutating func crisis(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
-        let number = talk?.number ?? ended?.number
-        if talk == nil { ended?.isCrisis = true } else { talk?.isCrisis = true }
-        guard let number else { return FeatureOutput() }
-        let kept = context.durable.memory.memory.kept(of: number)
-        let answers = (talk ?? ended)?.answered ?? []
-        let (_, output) = OwnerOfMemory(context: context).takeBack(kept, answers: answers)
+        (news, untold) = (KeptNews(), 0)
+        talk?.isCrisis = true
+        ended?.isCrisis = true
+        let talks = [talk, ended].compactMap { $0 }
+        guard !talks.isEmpty else { return FeatureOutput() }
+        let part = context.durable.memory
+        let kept = talks.flatMap { part.memory.kept(of: $0.number) }
+        var (_, output) = OwnerOfMemory(context: context).takeBack(kept, answers: talks.flatMap(\.answered))
+        dropWaiting(of: talks, &output, in: context)
         forget(output.changes, about: nil, in: context)
         return output
     }
@@ -217,16 +234,31 @@ public struct MemoryKeeper: Feature {
         guard let talk, context.durable.memory.mode == .on else { return nil }
         let lines = talk.summaryLines
         guard !lines.isEmpty else { return nil }
-        ended = talk
         self.talk = nil
+        awaitWords(of: talk, andSummary: true, at: context.now.boot)
         return (talk.number, lines)
+    }
+
+    /// Keeps the talk that has just ended for as long as something of it is awaited.
+    private mutating func awaitWords(of talk: RememberedTalk, andSummary awaitsSummary: Bool, at now: BootTime) {
+        lastWordsAreOver(at: now)
+        ended = talk
+        ended?.awaitsSummary = awaitsSummary
+        ended?.wordsUntil = now + Self.lastWords
+    }
+
+    /// Ends the wait for the last words of a talk of which no summary is awaited.
+    private mutating func lastWordsAreOver(at now: BootTime) {
+        guard let over = ended, !over.awaitsSummary else { return }
+        ended = nil
+        owe(over, at: now)
     }
 
     /// Ends a talk for which no summary was asked: its call was lost, or there was nothing to ask for.
     private mutating func leftWithoutSummary(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
         guard let talk else { return FeatureOutput() }
         self.talk = nil
-        owe(talk, at: context.now.boot)
+        awaitWords(of: talk, andSummary: false, at: context.now.boot)
         let part = context.durable.memory
         guard part.mode == .on, part.fault == nil else { return FeatureOutput() }
         let waiting = talk.remainder(isEarlierTried: false)
@@ -235,13 +267,13 @@ public struct MemoryKeeper: Feature {
 
     /// Leaves the talk to the next start, because the program ends: there is no time for a summary.
     mutating func leave(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
-        ended == nil ? leftWithoutSummary(in: context) : summarized(nil, in: context)
+        ended?.awaitsSummary == true ? summarized(nil, in: context) : leftWithoutSummary(in: context)
     }
 
     mutating func take(_ event: Event, in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
         switch event {
         case .summarized(let summary, let talk):
-            guard ended?.number == talk else { return FeatureOutput() }
+            guard ended?.number == talk, ended?.awaitsSummary == true else { return FeatureOutput() }
             return summarized(summary, in: context)
         case .thought(let lines): return told(lines, in: context)
         }
@@ -251,7 +283,7 @@ public struct MemoryKeeper: Feature {
     private mutating func summarized(
         _ summary: MemorySummary?, in context: FeatureContext
     ) -> FeatureOutput<MemoryKeeper> {
-        guard var talk = ended else { return FeatureOutput() }
+        guard var talk = ended, talk.awaitsSummary else { return FeatureOutput() }
         ended = nil
         var output = FeatureOutput<MemoryKeeper>()
         guard context.durable.memory.mode == .on else { return output }
@@ -315,7 +347,7 @@ public struct MemoryKeeper: Feature {
     // MARK: Telling the owner
 
     private mutating func owe(_ talk: RememberedTalk, at now: BootTime) {
-        guard !talk.isCrisis else { return }
+        guard !talk.isCrisis, !talk.isCounted else { return }
         guard talk.isOwnerAwake else {
             untold += talk.keptCount
             return
@@ -323,14 +355,24 @@ public struct MemoryKeeper: Feature {
         news.add(talk.keptCount, at: now)
     }
 
-    var deadline: Deadline { Deadline(civil: destroyAt, boot: news.nextLook) }
+    var deadline: Deadline {
+        Deadline(civil: destroyAt.earlier(countAt), boot: news.nextLook.earlier(wordsUntil))
+    }
+
+    /// When the last words of the talk that is over are awaited no longer; a summary has a time of its own.
+    private var wordsUntil: BootTime? { ended?.awaitsSummary == false ? ended?.wordsUntil : nil }
 
     /// When the talk that waits for a second try is destroyed.
     private var destroyAt: CivilTime?
+    /// When the labels of the oldest day are reduced to counts.
+    private var countAt: CivilTime?
 
     mutating func plan(in context: FeatureContext) {
         news.plan(isQuiet: context.isQuiet, at: context.now.boot)
-        destroyAt = context.durable.memory.pending.map { $0.at.civil + PendingTalk.maximumAge }
+        destroyAt = context.durable.memory.pending.map { $0.destroyAt(now: context.now.civil) }
+        countAt = context.durable.memory.memory.labels.countAt.map { due in
+            max(due, context.calendar.steady.whenEven(at: context.now))
+        }
     }
 
     mutating func advance(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
@@ -341,6 +383,12 @@ public struct MemoryKeeper: Feature {
             ended?.leaveEarlierTalk()
             self.destroyAt = nil
         }
+        if let countAt, countAt <= context.now.civil, context.isClockTrusted {
+            self.countAt = nil
+            var memory = context.durable.memory.memory
+            output.changes += memory.countLabels(on: context.local.date).map { .record($0) }
+        }
+        if let wordsUntil, wordsUntil <= context.now.boot { lastWordsAreOver(at: context.now.boot) }
         if let count = news.tell(isQuiet: context.isQuiet, at: context.now.boot) {
             output.requests.append(.say(.memoryKept(count)))
         }

@@ -51,10 +51,17 @@ public enum MemoryTime {
     }
 }
 
+extension FeatureContext {
+    /// Whether the clock may be believed that weeks have passed.
+    var isClockEven: Bool { calendar.steady.whenEven(at: now) <= now.civil }
+}
+
 extension Memory {
     /// Ends what is over: plans after their last day, intentions whose evening passed unasked (M-5, R-6), and labels after
     /// their 90 days (E-4).
-    public mutating func expire(at now: LocalMoment) -> [MemoryChange] {
+    ///
+    /// - Parameter countsLabels: whether these are reduced to counts, which nothing brings back.
+    public mutating func expire(at now: LocalMoment, countsLabels: Bool = true) -> [MemoryChange] {
         var changes: [MemoryChange] = []
         for item in active {
             if var intention = item.intention {
@@ -69,12 +76,19 @@ extension Memory {
                 set(.expired, of: item, &changes)
             }
         }
-        make(labels.counting(on: now.date), &changes)
+        if countsLabels { changes += countLabels(on: now.date) }
+        bound(&changes)
+        return changes
+    }
+
+    /// Reduces the labels of days that are more than 90 days ago to counts (E-4).
+    mutating func countLabels(on today: LocalDate) -> [MemoryChange] {
+        var changes: [MemoryChange] = []
+        make(labels.counting(on: today), &changes)
         for item in items {
-            guard let date = item.reflection?.date, LabelDiary.isPast(date, on: now.date) else { continue }
+            guard let date = item.reflection?.date, LabelDiary.isPast(date, on: today) else { continue }
             eraseLabels(of: item, &changes)
         }
-        bound(&changes)
         return changes
     }
 

@@ -1,6 +1,7 @@
 /// Whether talks are remembered (M-10).
 public enum MemoryMode: String, Codable, CaseIterable, Sendable, Hashable {
-    /// The owner has not agreed to it. What they typed themselves is kept all the same.
+    /// The owner has not agreed to it, or does not any more. What they typed themselves is kept all the same, and
+    /// companions are told that alone.
     case off
     case on
     /// Nothing is kept, and no companion is told anything, until the owner says otherwise.
@@ -51,7 +52,14 @@ public struct PendingTalk: Hashable, Codable, Sendable {
 
     enum CodingKeys: String, CodingKey { case at, talk, habit, lines }
 
-    static let maximumAge = TimeSpan.hours(24)
+    private static let maximumAge = TimeSpan.hours(24)
+    /// How far a time server may set the clock back without anybody's minding.
+    private static let tolerance = TimeSpan.minutes(1)
+
+    /// When it is destroyed: at once if it is from a clock that was ahead, as nobody knows how long ago that was.
+    func destroyAt(now: CivilTime) -> CivilTime {
+        at.civil > now + Self.tolerance ? now : at.civil + Self.maximumAge
+    }
 }
 
 /// The part of what survives a power cut that concerns the memory.
@@ -72,6 +80,12 @@ public struct OwnerMemory: Hashable, Sendable {
     var nextTalk: Int {
         1 + max(sent.last?.talk ?? 0, memory.items.compactMap(\.talk).max() ?? 0, pending?.talk ?? 0)
     }
+
+    /// What companions may be told, unless the memory is paused.
+    var agreed: Memory { mode == .on ? memory : memory.typed }
+
+    /// What was sent in a talk.
+    func lines(sentIn talk: Int) -> [PrivateText] { sent.first { $0.talk == talk }?.lines ?? [] }
 
     public enum Change: Hashable, Codable, Sendable {
         case mode(MemoryMode)
@@ -118,6 +132,16 @@ public struct OwnerMemory: Hashable, Sendable {
             return !before.allSatisfy(talk.lines.contains)
         case .pending(let talk): return pending != nil && pending != talk
         case .mode, .record, .removeSent, .wipe, .rekey: return change.erases
+        }
+    }
+
+    /// Whether a companion that was told what is remembered may know less of it, or more, after the change.
+    func changesTelling(by change: Change) -> Bool {
+        switch change {
+        case .mode, .wipe: true
+        case .record(.use), .record(.run), .record(.remove): false
+        case .record: loses(by: change)
+        case .sent, .removeSent, .pending, .rekey: false
         }
     }
 

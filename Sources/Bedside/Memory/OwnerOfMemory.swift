@@ -8,7 +8,7 @@ struct OwnerOfMemory {
 
     func answer(_ command: MemoryCommand) -> Answer {
         var memory = part.memory
-        let overdue = memory.expire(at: context.local)
+        let overdue = memory.expire(at: context.local, countsLabels: context.isClockEven)
         switch command {
         case .list: return say(.items(memory.items, days: memory.days, mode: part.mode))
         case .why(let id):
@@ -37,7 +37,10 @@ struct OwnerOfMemory {
             return purging(forgotten(overdue + changes), of: before)
         case .trust(let person?):
             if let refusal = context.refusal(toTrust: person) { return refuse(refusal) }
-            return change(memory.trust(person, at: context.local, language: language), overdue)
+            let answer = change(memory.trust(person, at: context.local, language: language), overdue)
+            guard case .memory(.changed(let kept, _)) = answer.reply, kept.isEmpty else { return answer }
+            let named = [memory.active(.trustedPerson)].compactMap { $0 }
+            return (.memory(.changed(kept: named, forgotten: [])), answer.output)
         case .forget(let id):
             guard memory.item(id) != nil else { return refuse(.noSuchMemory(id)) }
             let before = memory
@@ -85,7 +88,7 @@ struct OwnerOfMemory {
         let before = memory
         var changes = memory.takeBack(ids)
         changes += memory.eraseAnswerWords(of: answers)
-        if !changes.isEmpty { changes += memory.expire(at: context.local) }
+        if !changes.isEmpty { changes += memory.expire(at: context.local, countsLabels: context.isClockEven) }
         return purging(forgotten(changes), of: before)
     }
 

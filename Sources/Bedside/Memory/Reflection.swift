@@ -33,6 +33,13 @@ public struct Reflection: Hashable, Codable, Sendable {
             oneWord: try values.decodeIfPresent(PrivateText.self, forKey: .oneWord))
     }
 
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(date, forKey: .date)
+        try values.encode(encoder.allowsWords ? feelings : [], forKey: .feelings)
+        try values.encodeIfPresent(oneWord, forKey: .oneWord)
+    }
+
     var privateTexts: [PrivateText] { [oneWord].compactMap { $0 } }
 }
 

@@ -21,6 +21,12 @@ struct RememberedTalk: Hashable, Sendable {
     var isCrisis = false
     /// Whether the owner is told what was kept: not if they fell asleep in the talk.
     var isOwnerAwake = true
+    /// Whether it is over and its summary is awaited.
+    var awaitsSummary = false
+    /// Until when words of it may still be written down although no summary is awaited; nil while it is on.
+    var wordsUntil: BootTime?
+    /// Whether what was kept of it has been counted for the owner.
+    var isCounted = false
 
     private struct Forgotten: Hashable, Sendable {
         let text: PrivateText

@@ -44,11 +44,11 @@ extension Memory {
     mutating func trust(
         _ person: PrivateText, at now: LocalMoment, language: Language
     ) -> Result<[MemoryChange], MemoryRefusal> {
-        keep(
-            typed: PrivateText(person.words.trimmed()), slot: ReservedSlot.trustedPerson.rawValue, at: now,
-            language: language
-        )
-        .map { changes in changes + pinLast(.trustedPerson) }
+        let words = PrivateText(person.words.trimmed())
+        // Named once more, as in another setup.
+        if active(.trustedPerson)?.text == words { return .success(pinLast(.trustedPerson)) }
+        return keep(typed: words, slot: ReservedSlot.trustedPerson.rawValue, at: now, language: language)
+            .map { changes in changes + pinLast(.trustedPerson) }
     }
 
     /// Notes that a doctor was named, so that it is done once.
@@ -80,7 +80,7 @@ extension Memory {
         return changes + pinLast(.recordsIntention)
     }
 
-    /// So that it is never dropped for room.
+    /// Shows the owner that it is never dropped for room.
     private mutating func pinLast(_ slot: ReservedSlot) -> [MemoryChange] {
         active(slot).map { pin($0.id, true) } ?? []
     }

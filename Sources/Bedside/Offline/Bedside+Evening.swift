@@ -4,7 +4,7 @@ extension Bedside {
     /// The steps of a routine for now.
     func routineSteps(of script: OfflineScript, for habit: Habit?, at now: Moment) -> [Routine.Step] {
         let values = PromptValues(profile: profile, habit: habit)
-        let facts = EveningFacts(durable: durable, wake: agenda.next(of: .wake, after: now.civil), zone: zone, at: now)
+        let facts = EveningFacts(durable: durable, wake: agenda.nextWake(after: now.civil), zone: zone, at: now)
         let texts = values.texts.merging(facts.texts(in: profile.language)) { $1 }
         let readings = values.readings.merging(facts.readings) { $1 }
         let questions = habit?.subject == .bedtime ? eveningQuestions(at: now) : MemoryKeeper.Questions()
@@ -78,6 +78,14 @@ extension Intention {
     var spokenAct: String { TemplateLine.isBlank(action.words) ? words.words : action.words }
 }
 
+extension Agenda {
+    /// The next ring that wakes the owner: of `wake`, or of a one-off alarm like it.
+    fileprivate func nextWake(after now: CivilTime) -> Due? {
+        let oneOffs = durable.oneOffs.filter { $0.like == .wake }.map(\.id)
+        return ([.wake] + oneOffs).compactMap { next(of: $0, after: now) }.min { $0.at < $1.at }
+    }
+}
+
 /// Facts from the habit log and the calendar, for the device's own words in the evening.
 struct EveningFacts: Hashable, Sendable {
     private struct Mornings: Hashable, Sendable {
@@ -87,6 +95,7 @@ struct EveningFacts: Hashable, Sendable {
 
     /// The last mornings, and on how many of them the owner was up.
     private var mornings: Mornings?
+    /// Nil also before a net, which rings only without a sign of life: nothing can be promised of it.
     private var wake: CallTime?
 
     private static let days = 7
@@ -100,12 +109,18 @@ struct EveningFacts: Hashable, Sendable {
             case .open, .skipped: return false
             }
         }.sorted { $0.occurrence > $1.occurrence }.prefix(Self.days)
-        let up = settled.count { $0.outcome == .answered || $0.outcome == .unaided }
+        let ledger = durable.fading.ledgers[.wake]
+        let up = settled.count { Self.wasUp($0, ledger?.day(on: $0.occurrence.date)) }
         // A rate is told, never a failure.
         if settled.count >= Self.fewestDays, up * 2 >= settled.count { mornings = Mornings(all: settled.count, up: up) }
-        if let wake, wake.at - now.civil <= .days(1) {
+        if let wake, !wake.isNet, wake.at - now.civil <= .days(1) {
             self.wake = CallTime(at: zone.local(wake.at), now: zone.local(now.civil))
         }
+    }
+
+    /// Whether the owner was up on a morning, also by the word of its day, which heeds "I was already up" (FADE-2).
+    private static func wasUp(_ record: OccurrenceRecord, _ day: CountedDay?) -> Bool {
+        record.outcome == .answered || record.outcome == .unaided || day?.word == .unaided || day?.word == .prompt
     }
 
     func texts(in language: Language) -> [String: String] {

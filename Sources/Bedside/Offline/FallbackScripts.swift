@@ -50,7 +50,7 @@ extension OfflineScript {
     }
 
     /// The routine of an alarm on the day after a talk in which the owner seemed to be at risk (G-4): no drill, nothing
-    /// asked, nothing praised.
+    /// asked, nothing praised. It listens between its lines, and hears an owner who says that they are up (ALARM-14).
     public static func gentle(language: Language) -> OfflineScript {
         OfflineScript(
             key: key("gentle", language),
@@ -60,20 +60,20 @@ extension OfflineScript {
                         Wording(
                             "It is time, and there is no hurry. I am here.", "時間になりました。急がなくて、大丈夫です。ここにいますよ。",
                             kana: "じかんに なりました。いそがなくて、だいじょうぶです。ここに いますよ。")
-                    ], listenSeconds: 0, pauseSeconds: 3, language),
+                    ], listenSeconds: 8, pauseSeconds: 0, language),
                 step(
                     [
                         Wording(
                             "One breath first. In, and slowly out.", "まず、ひと呼吸。吸って、ゆっくり吐いて。",
                             kana: "まず、ひとこきゅう。すって、ゆっくり はいて。")
-                    ], listenSeconds: 0, pauseSeconds: 8, language),
+                    ], listenSeconds: 8, pauseSeconds: 2, language),
                 step(
                     [
                         Wording(
                             "When you are ready, sit up, and let some light in. A glass of water is enough for a beginning.",
                             "よければ、体を起こして、部屋を少し明るくしましょう。お水を一杯飲めたら、それで十分です。",
                             kana: "よければ、からだを おこして、へやを すこし あかるく しましょう。おみずを いっぱい のめたら、それで じゅうぶんです。")
-                    ], listenSeconds: 0, pauseSeconds: 10, language),
+                    ], listenSeconds: 8, pauseSeconds: 2, language),
                 step(
                     [
                         Wording(

@@ -42,6 +42,22 @@ public enum PromptTemplate {
     public static let talk = "talk"
     /// The name of the whole instructions while the owner seems to be at risk (SAFE-2).
     public static let crisis = "crisis"
+    /// Added to them: whether the device says a help line now, or the companion asks first (G-2).
+    public static func helpLine(isSaid: Bool) -> Wording {
+        isSaid
+            ? Wording(
+                "# The help line\n- The device itself says a help line; what you say meanwhile is not heard. "
+                    + "When it has spoken, tell them kindly that they can call it now, and that you stay on "
+                    + "while they do.",
+                "# 相談窓口\n- 相談窓口の番号は、機器が自分で伝えます。そのあいだ、あなたの声は相手に聞こえません。伝え終わったら、今かけてもいいこと、"
+                    + "そのあいだも切らずにいることを、やさしく言います。")
+            : Wording(
+                "# The help line\n- No help line has been said yet. If they say yes to your question, or want a "
+                    + "number or somebody to talk to, call `safety_concern` with explicit: the device then says one. "
+                    + "Otherwise it says one when they end the talk.",
+                "# 相談窓口\n- 相談窓口の番号は、まだ伝えていません。あなたの問いに「はい」と答えたときや、番号や話せる人をほしがったときは、"
+                    + "`safety_concern` を explicit で呼びます。すると、機器が番号を伝えます。そうでなければ、本人が会話を終えるときに、機器が伝えます。")
+    }
     /// Added to the instructions on the day after such a talk (G-4).
     public static let gentle = Wording(
         "# Today\n- Be gentle with the owner today: soft voice, small steps, no drill, no counting, no jokes. Do not say why.",

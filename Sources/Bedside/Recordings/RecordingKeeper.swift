@@ -51,6 +51,9 @@ public struct RecordingKeeper: Feature {
     }
 
     private var talk = Talk.none
+    /// Whether the talk before this one was recorded, and words of it may still be written down; until this one's call
+    /// is open.
+    private var wasLastRecorded = false
     private var playing: Int?
     /// How often something was played; the number of the last play.
     private var plays = 0
@@ -92,8 +95,10 @@ public struct RecordingKeeper: Feature {
         switch notice {
         case .conversationBegan:
             var output = stopPlaying()
+            let wasLastRecorded = talk == .over
             output.effects += leave(.end)
             talk = .waiting(isSaid: false)
+            self.wasLastRecorded = wasLastRecorded
             return output
         case .callOpened: return begin(in: context)
         case .concernRaised, .wentOffRecord:
@@ -101,7 +106,7 @@ public struct RecordingKeeper: Feature {
             case .none, .unrecorded: return FeatureOutput()
             case .over: return FeatureOutput(effects: leave(.drop))
             case .waiting, .recording:
-                let effects = leave(.drop)
+                let effects = dropLast().effects + leave(.drop)
                 talk = .unrecorded
                 return FeatureOutput(effects: effects)
             }
@@ -117,9 +122,18 @@ public struct RecordingKeeper: Feature {
         }
     }
 
+    /// Destroys the recording of the last talk, whose last words were written down when another one had begun: the
+    /// owner wanted nothing of it kept.
+    mutating func dropLast() -> FeatureOutput<RecordingKeeper> {
+        guard wasLastRecorded else { return FeatureOutput() }
+        wasLastRecorded = false
+        return FeatureOutput(effects: [.drop])
+    }
+
     private mutating func begin(in context: FeatureContext) -> FeatureOutput<RecordingKeeper> {
         // A call in the place of a lost one goes on with the recording.
         guard case .waiting(let isSaid) = talk else { return FeatureOutput() }
+        wasLastRecorded = false
         talk = .unrecorded
         var choice = context.settings.recordings
         guard mayRecord(in: context), let keepDays = choice.keepDays, choice.isTold || isSaid else {

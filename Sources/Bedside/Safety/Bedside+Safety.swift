@@ -11,11 +11,21 @@ extension Bedside {
         guard isTalking else {
             // Found in words that were written down after the talk. While it rings, the feature waits for its end.
             if level == .explicit, !isRinging { sayHelpLines(at: now) }
-            return
+            return renewCare(at: now)
         }
         conversation?.staysOpen()
+        // A call that is still being made is opened once the device has spoken.
+        if level == .explicit, call.isWaiting { call.hush(true) }
         if level == .explicit { sayHelpLines(at: now) }
+        renewCare(at: now)
         handOverInNeed(at: now)
+    }
+
+    /// Has a call that is not open yet begin with the instructions for an owner at risk, or with gentle ones.
+    private mutating func renewCare(at now: Moment) {
+        guard call.isWaiting, let given = call.connection?.request else { return }
+        let isHelpLineSaid = features.safety.concern == .explicit
+        if given.care != care(at: now) || given.isHelpLineSaid != isHelpLineSaid { renewRequest(at: now) }
     }
 
     /// Gives the companion the instructions for an owner at risk. It answers them at once, so they wait while the
@@ -51,8 +61,11 @@ extension Bedside {
         say(utterance, for: .announcement, telling: phrase, isJournaled: isJournaled, at: now)
     }
 
-    /// Whether the device says something over the companion, whose call may be lost meanwhile.
-    var isSpeakingOverCompanion: Bool { call.isHushed && playing?.purpose == .announcement }
+    /// Whether the device says something over the companion, such as the help line or what the companion took away
+    /// (TALK-9). The call may be lost meanwhile.
+    var isSpeakingOverCompanion: Bool {
+        playing?.purpose == .announcement && (call.isHushed || upEarly.takeBack?.isBeingSaid == true)
+    }
 
     /// Lets the companion be heard again, once the device has said its own words.
     mutating func endHush(at now: Moment) {

@@ -12,6 +12,8 @@ public struct SafetyKeeper: Feature {
     /// The concern of the talk that is on, or of the last one, whose words may be written down after it.
     private var raised = SafetyLevel.none
     private var isTalking = false
+    /// Whether the owner was awake when the last talk ended.
+    private var wasAwake = false
     /// Whether the companion has just asked the owner directly whether they want to die.
     private var isAsked = false
     /// The concern of the talk that is on.
@@ -54,10 +56,11 @@ public struct SafetyKeeper: Feature {
         case .heard(.companion, let words, _): return heardCompanion(words.words, in: context)
         case .conversationBegan: (raised, isTalking, isAsked) = (.none, true, false)
         case .conversationEnded(let end, _):
-            let wasExplicit = concern == .explicit
-            isTalking = false
-            guard wasExplicit else { break }
-            // One line more: the number again (G-3). The alarm that ended the talk would cut it off.
+            let level = concern
+            (isTalking, wasAwake) = (false, end.isOwnerAwake)
+            // One line more: the number again (G-3), or for the first time if the companion's question led to no more.
+            guard level == .explicit || level == .intermediate && wasAwake else { break }
+            // The alarm that ended the talk would cut it off.
             guard end != .alarm else {
                 owedUntil = context.now.boot + Self.owedTime
                 break
@@ -100,8 +103,16 @@ public struct SafetyKeeper: Feature {
         raised = level
         gentleUntil = context.now.boot + Self.gentleTime
         if reports.count < 16 { reports.append(level) }
-        if level == .explicit, !isTalking, context.isRinging { owedUntil = context.now.boot + Self.owedTime }
-        return FeatureOutput(requests: [.raiseConcern(level)])
+        var requests = [FeatureRequest.raiseConcern(level)]
+        // A hint in words that were written down after the talk has the number at once: nobody asks first any more.
+        if !isTalking, level == .explicit || wasAwake {
+            if context.isRinging {
+                owedUntil = context.now.boot + Self.owedTime
+            } else if level < .explicit {
+                requests.append(.sayHelpLines)
+            }
+        }
+        return FeatureOutput(requests: requests)
     }
 }
 

@@ -55,8 +55,8 @@ enum SetupAnswers {
         }.joined(separator: ",")
     }
 
-    /// The profile's value for a time of day as people write it: `6`, `6:30 pm`, `６：００`, `午前6時半`. Other text is
-    /// returned as it is and left to the profile's rules.
+    /// The profile's value for a time of day as people write it: `6`, `6:30 pm`, `６：００`, `午前6時半`, `夜12時`. Other text
+    /// is returned as it is and left to the profile's rules.
     static func time(_ answer: String) -> String {
         var text = narrow(answer).lowercased().filter { !$0.isWhitespace }
         func takes(_ marks: [String], _ strip: (String) -> Bool) -> Bool { marks.contains(where: strip) }
@@ -71,7 +71,9 @@ enum SetupAnswers {
             return true
         }
         let isMorning = takes(["午前", "朝"], stripPrefix) || takes(["am", "a.m."], stripSuffix)
-        let isEvening = !isMorning && (takes(["午後", "夜"], stripPrefix) || takes(["pm", "p.m."], stripSuffix))
+        let isNight = !isMorning && takes(["深夜", "夜中", "夜"], stripPrefix)
+        let isEvening = !isMorning && !isNight && (stripPrefix("午後") || takes(["pm", "p.m."], stripSuffix))
+        if isMorning || isNight { _ = stripPrefix("の") }
         if stripSuffix("時半") { text += ":30" } else if stripSuffix("時") { text += ":00" }
         if stripSuffix("分") { text = String(text.map { $0 == "時" ? ":" : $0 }) }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -80,6 +82,8 @@ enum SetupAnswers {
             (isMorning || isEvening ? 0...12 : 0...23).contains(hour)
         else { return answer }
         if isMorning || isEvening { hour = hour % 12 + (isEvening ? 12 : 0) }
+        // 夜12時 is midnight, 夜1時 one hour later.
+        if isNight { hour = hour == 12 ? 0 : (5..<12).contains(hour) ? hour + 12 : hour }
         return LocalTime(wrappingSecondOfDay: (hour * 60 + minute) * 60).description
     }
 

@@ -69,7 +69,7 @@ extension Simulator {
     }
 
     mutating func take(_ summary: MemorySummary?, _ report: Report) {
-        if isPowered, let ended = machine.features.memory.ended {
+        if isPowered, let ended = machine.features.memory.ended, ended.awaitsSummary {
             post(.memory(.summarized(summary, talk: ended.number)), report)
         } else if isPowered, machine.features.memory.talk != nil {
             nextSummary = .some(summary)

@@ -334,10 +334,7 @@ public struct Simulator: Sendable {
     }
 
     /// About how long a sentence takes to say.
-    static func speechSpan(_ utterance: Utterance) -> TimeSpan {
-        let perCharacter = utterance.language == .japanese ? 140 : 65
-        return .milliseconds(400 + perCharacter * min(utterance.spoken.count, 400))
-    }
+    static func speechSpan(_ utterance: Utterance) -> TimeSpan { utterance.span(maximumLetters: 400) }
 
     mutating func schedule(_ event: Event, after span: TimeSpan) {
         order += 1

@@ -107,9 +107,11 @@ extension Bedside {
         switch purpose {
         // An announcement may have cut off a line: the routine goes on after it.
         case .line, .announcement:
+            let wasOverCompanion = call.isHushed || upEarly.takeBack?.isBeingSaid == true
+            takenIsSaid(at: now)
             lineSaid(at: now)
             // Whoever waits for a companion that is called again waits from now on.
-            if call.isHushed { conversation?.bridgeOver(at: now.boot) }
+            if wasOverCompanion { conversation?.bridgeOver(at: now.boot) }
             openCall(at: now)
         case .bridge:
             conversation?.bridgeOver(at: now.boot)

@@ -15,7 +15,7 @@ struct Playing: Hashable, Sendable {
     var playback: Playback
     var purpose: Purpose
     var startedAt: BootTime
-    /// When frames must have left the device; nil: they have.
+    /// When frames must have left the device; nil: they have, or may be too soft to count as audible.
     var proofBy: BootTime?
     /// When it is over at the latest, whatever the driver reports.
     var endsBy: BootTime

@@ -155,10 +155,7 @@ struct Speaker: Hashable, Sendable {
             if ready == playback { playback.id = id }
         }
         rendered = nil
-        let outputs = play(playback, for: .practice, at: now)
-        // A bell may be softer than what counts as audible.
-        if case .tone = playback.source { playing?.proofBy = nil }
-        return outputs
+        return play(playback, for: .practice, at: now)
     }
 
     /// Plays the soft sound before an alarm: it grows until the alarm is due, and goes on until the ring replaces it.
@@ -166,10 +163,7 @@ struct Speaker: Hashable, Sendable {
         let playback = Playback(
             id: newPlaybackID(isJournaled: true), source: .tone(.dawn), fromPercent: 0, toPercent: range.ceilingPercent,
             riseMilliseconds: span.milliseconds, limitMilliseconds: span.milliseconds + 1000, output: outputs.first)
-        let outputs = play(playback, for: .dawn, at: now)
-        // It begins softer than what counts as audible.
-        playing?.proofBy = nil
-        return outputs
+        return play(playback, for: .dawn, at: now)
     }
 
     /// Stops everything that sounds, the buzzer too.
@@ -243,9 +237,8 @@ struct Speaker: Hashable, Sendable {
 
     private mutating func play(_ playback: Playback, for purpose: Playing.Purpose, at now: BootTime) -> [Output] {
         outputs.retryAt = nil
-        let proof = playback.source.isVoice ? Playing.speechProof : Playing.proof
         playing = Playing(
-            playback: playback, purpose: purpose, startedAt: now, proofBy: now + proof,
+            playback: playback, purpose: purpose, startedAt: now, proofBy: playback.source.proof.map { now + $0 },
             endsBy: now + .milliseconds(playback.limitMilliseconds) + .seconds(5))
         return outputs.count == 0 ? noOutputLeft(at: now) : [.play(playback)]
     }
@@ -373,6 +366,16 @@ struct Speaker: Hashable, Sendable {
 }
 
 extension Playback.Source {
+    /// Within which time frames must have left the device; nil for what may be softer than what counts as audible: a
+    /// bell, and a dawn as it begins.
+    fileprivate var proof: TimeSpan? {
+        switch self {
+        case .tone: nil
+        case .speech, .phrase: Playing.speechProof
+        case .alarm, .square, .chime: Playing.proof
+        }
+    }
+
     /// Whether it may be late, or missing, although the output works.
     fileprivate var isVoice: Bool {
         switch self {

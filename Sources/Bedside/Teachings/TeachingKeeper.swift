@@ -15,6 +15,17 @@ public struct TeachingKeeper: Feature {
 
         enum CodingKeys: String, CodingKey { case chosen }
         enum ChosenCodingKeys: String, CodingKey { case id, date }
+
+        /// Without the teaching, which tells what the owner has spoken of lately.
+        public func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            switch self {
+            case .chosen(let id, let date):
+                var chosen = values.nestedContainer(keyedBy: ChosenCodingKeys.self, forKey: .chosen)
+                try chosen.encode(encoder.allowsWords ? id : "", forKey: .id)
+                try chosen.encode(date, forKey: .date)
+            }
+        }
     }
 
     private struct Chosen: Hashable, Sendable {

@@ -9,6 +9,8 @@ struct AlarmBefore: Hashable, Sendable {
     private var armedSince: CivilTime?
     private let records: [Occurrence: OccurrenceRecord]
     private let ledger: FadingLedger?
+    /// When the habit's chimes come, which go with a habit that is removed; nil: at no time.
+    private let chimes: NudgeChoice?
     /// Whether the ledger stays as it is now: the owner has said since how the habit is to call.
     var keepsLedger = false
 
@@ -21,6 +23,7 @@ struct AlarmBefore: Hashable, Sendable {
         armedSince = durable.armedSince[id]
         records = durable.records.filter { $0.key.habit == id }
         ledger = durable.fading.ledgers[id]
+        chimes = durable.nudges.choices[id]
     }
 
     /// Takes over what the owner has set since: that is not undone with the rest.
@@ -76,6 +79,7 @@ struct AlarmBefore: Hashable, Sendable {
             profile.habits.removeAll { $0.id == id }
             profile.habits.insert(habit, at: min(place, profile.habits.count))
             changes.append(.profile(profile))
+            if let chimes, durable.profile.habit(id) == nil { changes.append(.nudge(.choice(id, chimes))) }
         }
         if let oneOff, !durable.oneOffs.contains(oneOff) { changes.append(.oneOff(oneOff)) }
         if durable.armedSince[id] != armedSince { changes.append(.armedSince(id, armedSince)) }
@@ -109,8 +113,9 @@ struct AlarmBefore: Hashable, Sendable {
 /// Alarms that were taken away a moment ago and that Stop brings back (ALARM-11, TALK-9).
 ///
 /// A companion may misunderstand, so what it takes away is announced in the device's own voice, and Stop within ten
-/// seconds of the change restores it. Each alarm is remembered as it was before the change; further changes within the
-/// window are added, and Stop restores all of them. The companion's answer waits until the announcement is over.
+/// seconds of the last word restores it; what owners take away themselves, within ten seconds of the change. Each
+/// alarm is remembered as it was before the change; further changes within the window are added, and Stop restores all
+/// of them. The companion's answer waits until the announcement is over.
 struct TakeBack: Hashable, Sendable {
     /// Oldest first; each alarm as it stood before the first of these changes.
     private(set) var before: [AlarmBefore]
@@ -121,28 +126,39 @@ struct TakeBack: Hashable, Sendable {
     /// The answers that the companion gets after the announcement: if it spoke at the same time, the owner might not
     /// hear what was taken.
     private(set) var answers: [ToolAnswer] = []
+    /// What is being said of a companion's change; empty once that is over, or if no companion made it.
+    private(set) var words: [Phrase]
+    /// When the ten seconds began, once nothing is being said of the change.
+    private var windowBegan: BootTime
 
     static let window = TimeSpan.seconds(10)
+    /// Nothing that the device says takes longer.
+    private static let longestAnnouncement = TimeSpan.seconds(30)
     /// An alarm that rings earlier by at most this much still wakes its owner.
     static let earlier = TimeSpan.hours(2)
     /// For how long a contact that closed within the window may settle: longer than a board file can ask for (BOARD-2).
     private static let settling = TimeSpan.seconds(1)
 
-    init(_ before: [AlarmBefore], isUpEarly: Bool, at now: BootTime) {
+    /// - Parameter words: what is said of a companion's change, from now on.
+    init(_ before: [AlarmBefore], isUpEarly: Bool, saying words: [Phrase] = [], at now: BootTime) {
         self.before = before
         self.isUpEarly = isUpEarly
-        since = now
+        self.words = words
+        (since, windowBegan) = (now, now)
     }
 
+    /// Whether the owner has yet to hear all of what a companion took away.
+    var isBeingSaid: Bool { !words.isEmpty }
+
     /// The last moment at which Stop restores them; what counts is when its contact closed.
-    var until: BootTime { since + TakeBack.window }
+    var until: BootTime { (isBeingSaid ? since + TakeBack.longestAnnouncement : windowBegan) + TakeBack.window }
     var forgottenAt: BootTime { until + TakeBack.settling }
 
     /// This change together with an earlier one, if it comes within that one's window: Stop restores both.
     func joined(to earlier: TakeBack?) -> TakeBack {
         guard var all = earlier, since <= all.until else { return self }
         all.before += before.filter { all.alarm($0.id) == nil }
-        all.since = since
+        (all.since, all.words, all.windowBegan) = (since, words, windowBegan)
         all.isUpEarly = all.isUpEarly && isUpEarly
         return all
     }
@@ -157,6 +173,12 @@ struct TakeBack: Hashable, Sendable {
     /// The owner has set something since, which is not undone with the rest.
     mutating func adopt(from old: Durable, to new: Durable) {
         for index in before.indices { before[index].adopt(from: old, to: new) }
+    }
+
+    /// Notes that the announcement is over, heard or not: the ten seconds begin.
+    mutating func said(at now: BootTime) {
+        words = []
+        windowBegan = min(now, since + TakeBack.longestAnnouncement)
     }
 
     mutating func hold(_ answer: ToolAnswer) { answers.append(answer) }
@@ -202,32 +224,44 @@ extension Bedside {
     mutating func announceTaken(
         _ ids: [HabitID], since before: Agenda, answer: ToolAnswer?, isUpEarly: Bool, at now: Moment
     ) {
-        let known = answer == nil ? nil : upEarly.beforeCompanion
-        var taken = TakeBack(
-            ids.map { known?.alarm($0) ?? AlarmBefore($0, in: before.durable) }, isUpEarly: isUpEarly, at: now.boot
-        ).joined(to: upEarly.takeBack)
-        if let answer { taken.hold(answer) }
-        upEarly.takeBack = taken
-        if call.stage == .open { emit(.callVolume(percent: 0)) }
         let phrases: [Phrase] =
             isUpEarly
             ? [.upEarlyConfirmed]
             : ids.prefix(3).map { id in
-                let like = before.durable.oneOffs.first { $0.id == id }?.like ?? id
                 if agenda.isSilent(id), !before.isSilent(id) {
                     return .fading(.silent(id))
                 }
                 let next = agenda.next(of: id, after: now.civil)
-                return .alarmTaken(like, next: next.map { zone.local($0.at) }, now: zone.local(now.civil))
+                return .alarmTaken(id, next: next.map { zone.local($0.at) }, now: zone.local(now.civil))
             } + [.stopTakesBack]
+        let known = answer == nil ? nil : upEarly.beforeCompanion
+        var taken = TakeBack(
+            ids.map { known?.alarm($0) ?? AlarmBefore($0, in: before.durable) }, isUpEarly: isUpEarly,
+            saying: answer == nil ? [] : phrases, at: now.boot
+        ).joined(to: upEarly.takeBack)
+        if let answer { taken.hold(answer) }
+        upEarly.takeBack = taken
+        if call.stage == .open { emit(.callVolume(percent: 0)) }
         if let words = Utterance(joining: phrases, in: profile.language) { say(words, for: .announcement, at: now) }
     }
 
     /// Gives the companion its answers, once the announcement is over or something else sounds.
-    mutating func releaseAnswers() {
-        guard speaker.playing?.purpose != .announcement, let answers = upEarly.takeBack?.release(), !answers.isEmpty
-        else { return }
-        guard call.stage == .open else { return }
+    mutating func releaseAnswers(at now: Moment) {
+        let purpose = speaker.playing?.purpose
+        // The offline companion, which takes over a talk whose call is lost, says the words once more.
+        if purpose != .announcement, purpose != .line { takenIsSaid(at: now) }
+        if purpose != .announcement { giveAnswers() }
+    }
+
+    /// Begins the ten seconds after what the device said of a companion's change.
+    mutating func takenIsSaid(at now: Moment) {
+        guard upEarly.takeBack?.isBeingSaid == true else { return }
+        upEarly.takeBack?.said(at: now.boot)
+        features.fading.waitForTakeBack(at: now.boot)
+    }
+
+    mutating func giveAnswers() {
+        guard let answers = upEarly.takeBack?.release(), !answers.isEmpty, call.stage == .open else { return }
         emitCallVolume()
         for answer in answers where answer.call == call.connection?.id { emitAfterCommit(.answerTool(answer)) }
     }
@@ -236,6 +270,7 @@ extension Bedside {
         (upEarly.takeBack, upEarly.beforeCompanion) = (nil, nil)
         endConversation(at: now, cause: cause, as: .stopped)
         dropPrepared()
+        let changed = profile
         let up = taken.before.compactMap { $0.settled(in: durable) }
             .filter { durable.records[$0]?.outcome == .unaided }
         for one in taken.before {
@@ -249,6 +284,7 @@ extension Bedside {
             agenda.refresh(one.id)
         }
         agenda.refresh()
+        if profile != changed { tellOfRestored(from: changed, at: now) }
         for one in up { note(.upEarlyTakenBack, at: now, one, cause: cause) }
         if up.contains(where: { $0.habit == .wake }) { ownerIsNotUp(at: now) }
         if taken.isUpEarly {

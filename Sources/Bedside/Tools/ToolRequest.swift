@@ -48,6 +48,9 @@ extension ToolRequest: Codable {
         switch call {
         // No file tells that anybody was concerned (SAFE-3).
         case .success(.safetyConcern): try values.encode(ToolCall.waitForUser, forKey: .call)
+        // Nor what became of an intention, which the owner may forget.
+        case .success(.memory(.answerIntention)):
+            try values.encode(ToolCall.memory(.answerIntention(.open, words: nil)), forKey: .call)
         case .success(let call): try values.encode(call, forKey: .call)
         case .failure(let error): try values.encode(error, forKey: .error)
         }

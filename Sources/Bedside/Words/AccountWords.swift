@@ -103,8 +103,8 @@ extension SignInFailure: Worded {
         case .network: Wording("the gateway cannot be reached", "ゲートウェイにつながりません")
         case .untrusted:
             Wording(
-                "the gateway's identity cannot be verified (https is needed, except on this machine)",
-                "ゲートウェイが本物か確かめられません（この機器の中を除き、https が必要です）")
+                "the gateway's identity cannot be verified; with a root of its own: anicca sign-in ADDRESS --ca FILE",
+                "ゲートウェイが本物か確かめられません。ゲートウェイ自身のルート証明書は、anicca sign-in アドレス --ca ファイル で渡してください")
         case .refused:
             Wording("what answers there is no Anicca gateway, or it refuses", "応答した相手がアニッチャのゲートウェイでないか、断られました")
         case .tooOften: Wording("too many codes were asked for; try again in an hour", "コードの要求が多すぎます。1時間後にもう一度お試しください")

@@ -35,6 +35,8 @@ public enum CommandText: Hashable, Sendable {
     case nothingRemembered
     case aboutDays
     case forgottenLines
+    /// Forgotten, and a trace of the words is still on the disk.
+    case traceKept
     case nothingSent
     /// The numbers of the memories.
     case forgotten(String)
@@ -98,6 +100,13 @@ public enum CommandText: Hashable, Sendable {
             result, remedy
         case now, trusted, timeServer, level
     }
+}
+
+extension CommandText {
+    /// What a reset erases, as every question about it names it.
+    public static let erasedByReset = Wording(
+        "profile, habits, memory, phrases, recordings, voice, night log, key and sign-in",
+        "プロフィール、習慣、記憶、フレーズ、録音、ご自分の声、記録、鍵、サインイン")
 }
 
 extension CommandText: Worded {
@@ -177,8 +186,8 @@ extension CommandText: Worded {
             Wording("memory: on; what you state about your life is remembered", "記憶：オン。暮らしについて話したことを覚えます")
         case .memoryMode(.off):
             Wording(
-                "memory: off; nothing of a talk is kept. To agree to it: anicca memory resume",
-                "記憶：オフ。会話のことは何も残しません。オンにするには：anicca memory resume")
+                "memory: off; nothing of a talk is kept, or told to a companion. To agree to it: anicca memory resume",
+                "記憶：オフ。会話のことは何も残さず、話し相手にも伝えません。オンにするには：anicca memory resume")
         case .memoryMode(.paused):
             Wording(
                 "memory: paused; nothing is kept, and companions are told nothing of it. To go on: anicca memory resume",
@@ -189,6 +198,10 @@ extension CommandText: Worded {
             )
         case .nothingRemembered: Wording("nothing is remembered", "覚えていることはありません")
         case .nothingSent: Wording("no companion was told anything from the memory", "記憶から伝えたことはありません")
+        case .traceKept:
+            Wording(
+                "forgotten, but a trace of the words could not be removed from the disk yet; the device tries it again",
+                "忘れましたが、ディスクにまだ消せていないものが残っています。本体がもう一度試します")
         case .forgottenLines:
             Wording(
                 "forgotten: lines about your days, or of what companions were told", "忘れました：一日のまとめか、相手に伝えた内容")
@@ -196,8 +209,14 @@ extension CommandText: Worded {
         case .forgotten(let ids): Wording("forgotten: \(ids)", "忘れました：\(ids)")
         case .memoriesInPrompt(let ids): Wording("(memories in it: \(ids))", "（含まれる記憶：\(ids)）")
         case .memoryWipeQuestion:
-            Wording("Erase everything that is remembered? y/N", "覚えていることをすべて消しますか？ y/N")
-        case .memoryWiped: Wording("Everything that was remembered is erased.", "覚えていたことをすべて消しました。")
+            Wording(
+                "Erase everything that is remembered, all your phrases with their recordings, and the words of your "
+                    + "consent to a voice? This cannot be undone. y/N",
+                "覚えていることと、自分のフレーズとその録音、声を作るときの同意の言葉を、すべて消しますか？元には戻せません。 y/N")
+        case .memoryWiped:
+            Wording(
+                "Everything that was remembered is erased, and your phrases with their recordings.",
+                "覚えていたことと、自分のフレーズとその録音を、すべて消しました。")
         case .allIsWell: Wording("all is well", "異常なし")
         case .toolDone: Wording("done", "実行しました")
         case .toolRefused: Wording("refused", "実行しませんでした")
@@ -220,9 +239,8 @@ extension CommandText: Worded {
                 "古い鍵をまだ消せていません。15秒ごとにやり直します")
         case .resetQuestion:
             Wording(
-                "Erase the profile, all habits, what is remembered, recordings, the night log and the key? This cannot be "
-                    + "undone. (y/n)",
-                "プロフィール、すべての習慣、覚えていること、録音、記録、鍵を消去しますか。元には戻せません。（y/n）")
+                "Erase everything: \(Self.erasedByReset.english)? This cannot be undone. (y/n)",
+                "\(Self.erasedByReset.japanese)を、すべて消去しますか。元には戻せません。（y/n）")
         case .resetDone: Wording("Everything is erased.", "すべて消去しました。")
         case .resetCancelled: Wording("Nothing was erased.", "何も消していません。")
         case .noEntries: Wording("The log is empty.", "記録はありません。")

@@ -62,8 +62,10 @@ extension VaultFault: Worded {
         switch self {
         case .key:
             Wording(
-                "put vault.key back from a copy and restart anicca, or start anew with anicca memory wipe",
-                "vault.key を控えから戻して anicca を再起動するか、anicca memory wipe で初めからにしてください")
+                "put vault.key back from a copy and restart anicca, or start anew with anicca memory wipe, which "
+                    + "erases your phrases and their recordings, too",
+                "vault.key を控えから戻して anicca を再起動するか、anicca memory wipe で初めからにしてください"
+                    + "（フレーズとその録音も消えます）")
         case .keyUnusable:
             Wording(
                 "let nobody but the service's user read vault.key (chmod 600) and restart anicca; if it is damaged, put "
@@ -71,8 +73,9 @@ extension VaultFault: Worded {
                 "vault.key を anicca のユーザーだけが読めるようにして（chmod 600）anicca を再起動してください。壊れているときは控えから戻してください")
         case .damaged:
             Wording(
-                "put the state folder back from a copy, or start anew with anicca memory wipe",
-                "データを控えから戻すか、anicca memory wipe で初めからにしてください")
+                "put the state folder back from a copy, or start anew with anicca memory wipe, which erases your "
+                    + "phrases and their recordings, too",
+                "データを控えから戻すか、anicca memory wipe で初めからにしてください（フレーズとその録音も消えます）")
         case .newer: Wording("install that version again", "そのバージョンを入れ直してください")
         }
     }

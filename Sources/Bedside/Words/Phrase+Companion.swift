@@ -44,6 +44,12 @@ extension Phrase {
                 "The online companion does not answer. I am here with you instead.",
                 "オンラインの話し相手から返事がありません。代わりに、わたしがここにいます。",
                 kana: "オンラインの はなしあいてから へんじが ありません。かわりに、わたしが ここに います。")
+        case .incomplete:
+            Wording(
+                "A program that the online companion needs is missing on this device. I am here with you instead.",
+                "オンラインの話し相手に必要なプログラムが、この本体に入っていません。代わりに、わたしがここにいます。",
+                kana: "オンラインの はなしあいてに ひつような プログラムが、この ほんたいに はいって いません。"
+                    + "かわりに、わたしが ここに います。")
         case .quota:
             Wording(
                 "The credit for the online companion is used up. I am here with you instead.",

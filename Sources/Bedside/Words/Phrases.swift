@@ -339,16 +339,20 @@ extension Phrase {
 
     private static func alarmTaken(_ habit: HabitName, _ next: CallTime?) -> Wording {
         let name = habit.wording
+        // The name of a one-off alarm says already that it is one.
+        let isOneOff = habit.habit.oneOffNumber != nil
+        let (alarm, kana) =
+            isOneOff ? (name.japanese, habit.kana) : ("\(name.japanese)のアラーム", "\(habit.kana)の アラーム")
         guard let next else {
             return Wording(
                 "\(name.english) won't ring any more.",
-                "\(name.japanese)のアラームは、もう鳴りません。",
-                kana: "\(habit.kana)の アラームわ、もう なりません。")
+                "\(alarm)は、もう鳴りません。",
+                kana: "\(kana)わ、もう なりません。")
         }
         return Wording(
             "\(name.english) has been changed. It will next ring \(next.text(in: .english)).",
-            "\(name.japanese)のアラームが変わりました。次は\(next.text(in: .japanese))です。",
-            kana: "\(habit.kana)の アラームが かわりました。つぎわ \(next.japaneseReading)です。")
+            "\(alarm)が変わりました。次は\(next.text(in: .japanese))です。",
+            kana: "\(kana)が かわりました。つぎわ \(next.japaneseReading)です。")
     }
 
     private static func previewing(_ habit: HabitName) -> Wording {

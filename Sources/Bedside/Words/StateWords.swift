@@ -216,8 +216,9 @@ extension Attention: Worded {
                 "ネットワークを確認してください。アラームとオフラインの会話は、そのまま使えます。")
         case .credentials:
             Wording(
-                "Set a new key with anicca key set; until then the offline companion answers.",
-                "anicca key set で新しい鍵を入れてください。それまではオフラインで応答します。")
+                "Set a new key with anicca key set, or ask whoever runs your gateway to set one; until then the "
+                    + "offline companion answers.",
+                "anicca key set で新しい鍵を入れてください。ゲートウェイを使っていれば、その管理者に頼んでください。それまではオフラインで応答します。")
         case .quota:
             Wording(
                 "Check the plan and credit of the key's account, or of your gateway; until then the offline companion answers.",

@@ -21,9 +21,9 @@ enum BoardText {
         case (.level, .english): "Level"
         case (.level, .japanese): "音の大きさ"
         case (.confirmReset, .english):
-            "This erases the profile, all habits and the night log. To go on, press R again after a second."
+            "This erases \(CommandText.erasedByReset.english). To go on, wait a second and press R."
         case (.confirmReset, .japanese):
-            "プロフィール、すべての習慣、記録を消去します。続けるには、1秒待ってからもう一度 R を押してください。"
+            "\(CommandText.erasedByReset.japanese)を、すべて消去します。続けるには、1秒待ってからもう一度 R を押してください。"
         case (.ring(0, _), .english): "main ring"
         case (.ring(0, _), .japanese): "最初のアラーム"
         case (.ring(let number, let of), .english): "follow-up \(number) of \(of)"

@@ -11,6 +11,7 @@ package enum ServerEvent: Sendable, Hashable {
     case speechStopped(item: String?)
     /// An item was given its place in the conversation.
     case itemAdded(id: String, role: Role)
+    /// The owner's words; empty if the service could not write them down.
     case ownerTranscript(item: String, text: String)
     case responseCreated(id: String, tag: ResponseTag? = nil)
     case outputItemAdded(response: String, item: String, isMessage: Bool)
@@ -93,6 +94,8 @@ package enum ServerEvent: Sendable, Hashable {
             return try itemAdded(fields)
         case "conversation.item.input_audio_transcription.completed":
             return .ownerTranscript(item: try fields.identifier("item_id"), text: try fields.text("transcript"))
+        case "conversation.item.input_audio_transcription.failed":
+            return .ownerTranscript(item: try fields.identifier("item_id"), text: "")
         case "conversation.item.truncated":
             return .itemTruncated(
                 item: try fields.identifier("item_id"), endMilliseconds: fields.json["audio_end_ms"]?.integer)

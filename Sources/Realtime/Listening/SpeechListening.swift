@@ -72,7 +72,6 @@ struct SpeechListening: Sendable {
         guard receivedBytes <= Self.maximumBytes else { return end(.failure(.service(.malformed))) }
         switch input {
         case .message(let bytes):
-            if isFailedTranscript(bytes) { return end(.failure(.nothingHeard)) }
             if let event = try? ServerEvent.decode(bytes) { handle(event) }
         case .ended(let failure): end(.failure(.service(failure)))
         case .oversized, .tick: break
@@ -132,14 +131,6 @@ struct SpeechListening: Sendable {
         case .sending(let commit, nil) where error.event == commit: end(.failure(.nothingHeard))
         case .configuring, .withoutTurns, .sending, .over: break
         }
-    }
-
-    /// Whether the service says that it could not write our item down.
-    private func isFailedTranscript(_ bytes: [UInt8]) -> Bool {
-        guard case .sending(_, let item) = phase, bytes.count <= 16 << 10, let event = try? JSONValue.ofService(bytes),
-            event["type"]?.text == "conversation.item.input_audio_transcription.failed"
-        else { return false }
-        return item == nil || event["item_id"]?.text == item
     }
 
     private mutating func end(_ result: Result<String, ListeningFailure>) {

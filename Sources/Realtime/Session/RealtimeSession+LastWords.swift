@@ -16,7 +16,7 @@ struct LastWords: Sendable, Equatable {
 /// nor is heard any more. Where nothing of theirs is unwritten, nothing is awaited.
 extension RealtimeSession {
     /// Whether something that the owner said is not written down.
-    var isAwaitingWords: Bool { settings.isTranscribing && (isOwnerSpeaking || tools.unwritten != nil) }
+    var isAwaitingWords: Bool { settings.isTranscribing && (isOwnerSpeaking || !tools.unwritten.isEmpty) }
 
     /// Awaits the owner's last words, if some are still to be written down.
     mutating func awaitLastWords(at now: BootTime) {

@@ -14,6 +14,12 @@ struct ToolState: Sendable, Equatable {
         var report: RealtimeReport
         var until: BootTime
     }
+    /// Something that the owner has said and whose words are not written down yet.
+    struct Unwritten: Sendable, Equatable {
+        var item: String
+        /// Calls wait for it: not any more when it is late.
+        var holdsCalls = true
+    }
     var pending: [Call] = []
     /// An output that needs a reply was given.
     var needsReply = false
@@ -21,8 +27,11 @@ struct ToolState: Sendable, Equatable {
     var rounds = 0
     /// The last calls seen, because the service may repeat itself.
     var seen: [String] = []
-    /// The owner's item whose words are not written down yet.
-    var unwritten: String?
+    /// The owner's items without words, oldest first. The service need not write them down in their order.
+    var unwritten: [Unwritten] = []
+
+    /// Whether calls that need the owner's words have to wait.
+    var holdsCalls: Bool { unwritten.contains(where: \.holdsCalls) }
 
     var deadline: BootTime? { pending.map { $0.held.map(\.until) ?? $0.until }.min() }
 }
@@ -53,7 +62,7 @@ extension RealtimeSession {
             }
             let report = RealtimeReport.toolCall(id: id, callID: call.id, name: call.name, arguments: call.arguments)
             // A call does not overtake one that waits.
-            let waits = tools.unwritten != nil && tool.needsWords || tools.pending.contains { $0.held != nil }
+            let waits = tools.holdsCalls && tool.needsWords || tools.pending.contains { $0.held != nil }
             tools.pending.append(
                 .init(
                     id: call.id, isSilent: tool.isSilent, until: now + SessionRule.outputTimeout,
@@ -65,14 +74,18 @@ extension RealtimeSession {
 
     /// Notes that the owner has said something whose words are still to be written down.
     mutating func awaitWords(of item: String) {
-        if transcript.entry(item: item)?.text.isEmpty ?? true { tools.unwritten = item }
+        guard transcript.entry(item: item)?.text.isEmpty ?? true,
+            !tools.unwritten.contains(where: { $0.item == item })
+        else { return }
+        tools.unwritten = tools.unwritten.suffix(SessionRule.maximumUnwritten - 1) + [ToolState.Unwritten(item: item)]
     }
 
-    /// Notes that the owner's words of an item are written down, and reports the calls that waited for them.
+    /// Notes that the owner's words of an item are written down, or never will be. The calls that waited are reported
+    /// once no other item lacks its words.
     mutating func wordsWritten(_ item: String) {
-        guard tools.unwritten == item else { return }
-        tools.unwritten = nil
-        reportHeldCalls { _ in true }
+        guard tools.unwritten.contains(where: { $0.item == item }) else { return }
+        tools.unwritten.removeAll { $0.item == item }
+        if !tools.holdsCalls { reportHeldCalls { _ in true } }
     }
 
     private mutating func reportHeldCalls(where isDue: (ToolState.Held) -> Bool) {
@@ -113,7 +126,7 @@ extension RealtimeSession {
     mutating func passTools(at now: BootTime) {
         if tools.pending.contains(where: { $0.held.map { $0.until <= now } ?? false }) {
             log(.notice, "the owner's words are not written down in time for a tool")
-            tools.unwritten = nil
+            for index in tools.unwritten.indices { tools.unwritten[index].holdsCalls = false }
             reportHeldCalls { _ in true }
         }
         for call in tools.pending where call.until <= now {

@@ -46,6 +46,8 @@ enum SessionRule {
     /// How long a call waits for the owner's words. The service writes them down apart from the model that calls, and
     /// mostly later (TheService.md, Events).
     static let wordsTimeout = TimeSpan.seconds(2)
+    /// How many things that the owner said can lack their words at once.
+    static let maximumUnwritten = 16
     /// From `response.create` to the first event of the response.
     static let answer = TimeSpan.seconds(8)
     /// Between two events of a running response while nothing of it is heard either.

@@ -286,7 +286,7 @@ public struct RecordingShelf: Sendable {
     /// if something of it is still there; then it is to be called again.
     ///
     /// - Parameters:
-    ///   - today: the owner's date; nil while the clock is not trusted: then nothing is past its time.
+    ///   - today: the owner's date; nil while it is not certain: then nothing is past its time.
     ///   - keepDays: the owner's choice; nil: off, and each recording has the time that it was given.
     ///   - kept: the recording that is being made.
     ///   - wanted: recordings whose destruction failed, as far as the caller knows.
@@ -302,7 +302,9 @@ public struct RecordingShelf: Sendable {
         do throws(RecordingError) { try settle(wanted) } catch { failure = error }
         let before = ids
         for id in before where id != kept {
-            guard let today, let last = lastDay(of: id, keepDays: keepDays), last < today else { continue }
+            guard let today, let last = lastDay(of: id, keepDays: keepDays, today: today), last < today else {
+                continue
+            }
             do throws(RecordingError) { try deleteIfThere(id) } catch { failure = failure ?? error }
         }
         if let failure { throw failure }
@@ -314,16 +316,27 @@ public struct RecordingShelf: Sendable {
         return (before.filter { !left.contains($0) }, left.count)
     }
 
-    /// A recording whose head is damaged counts from its last write on, for the longest time that anybody may choose.
-    private func lastDay(of id: Int, keepDays: Int?) -> LocalDate? {
+    /// The last day of a recording's time. It counts from the beginning, or from the last write if that is earlier,
+    /// because the clock was ahead at the beginning. If both are ahead of today, it counts from today, which is noted
+    /// as the time of the last write. A recording whose head is damaged counts from its last write on, for the longest
+    /// time that anybody may choose.
+    private func lastDay(of id: Int, keepDays: Int?, today: LocalDate) -> LocalDate? {
         let descriptor = Glibc.open(file(id), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        if let info = RecordingFormat.info(head(descriptor), id: id) { return info.lastDay(keepDays: keepDays) }
         guard let stamp = folder.stamp(of: file(id)) else { return nil }
         // A day more, for whatever zone it was written in.
-        return LocalDateTime(wallSeconds: Int64(stamp.modifiedSeconds)).date.adding(
-            days: RecordingChoice.maximumDays + 1)
+        let written = LocalDateTime(wallSeconds: Int64(stamp.modifiedSeconds)).date.adding(days: 1)
+        let info = RecordingFormat.info(head(descriptor), id: id)
+        var first = min(info?.local.date ?? written, written)
+        if first > today.adding(days: 1) {
+            first = today
+            let yesterday = timespec(tv_sec: (Int(today.dayNumber) - 1) * 86_400, tv_nsec: 0)
+            _ = [yesterday, yesterday].withUnsafeBufferPointer { futimens(descriptor, $0.baseAddress) }
+        }
+        guard var dated = info else { return first.adding(days: RecordingChoice.maximumDays) }
+        dated.local.date = first
+        return dated.lastDay(keepDays: keepDays)
     }
 
     /// A beginning that a power cut interrupted holds no sound.

@@ -65,7 +65,9 @@ enum MemoryLabels {
         case .remove(let date): .overrides("label \(date)")
         case .keepWeek(let week): .overrides("label week \(week.monday)")
         case .removeWeek(let monday): .overrides("label week \(monday)")
-        case .isOn: .overrides("labels")
+        // Not each other: what was erased is not back because labels were switched on again.
+        case .isOn(false): .overrides("labels off")
+        case .isOn(true): .overrides("labels on")
         }
     }
 }
