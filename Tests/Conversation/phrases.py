@@ -36,6 +36,10 @@ PHRASES = {
     "silent": (
         "The online companion does not answer. I am here with you instead.",
         "オンラインの はなしあいてから へんじが ありません。かわりに、わたしが ここに います。"),
+    "incomplete": (
+        "A program that the online companion needs is missing on this device. I am here with you instead.",
+        "オンラインの はなしあいてに ひつような プログラムが、この ほんたいに はいって いません。"
+        "かわりに、わたしが ここに います。"),
     "quota": (
         "The credit for the online companion is used up. I am here with you instead.",
         "オンラインの はなしあいての りようわくを つかいきりました。かわりに、わたしが ここに います。"),

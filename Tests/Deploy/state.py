@@ -332,7 +332,7 @@ def a_copy_that_is_put_back_on_another_card_has_it_all(stage):
     settings = stage.root.file("etc/anicca/anicca.yaml")
     shipped = settings.read_text()
     try:
-        settings.write_text(shipped + "log_level: notice\n")
+        settings.write_text(shipped + "# mine\n")
         stage.anicca("memory", "resume")
         stage.anicca("memory", "add", "--slot", "dog-name", "Momo")
         stage.anicca("affirmation", "add", "I can come back.", "--at", "07:30")
@@ -355,7 +355,7 @@ def a_copy_that_is_put_back_on_another_card_has_it_all(stage):
         stage.stop_speaker()
         expect(told() == before, f"before: {before}\nput back: {told()}")
         expect(nights and set(nights) <= set(night()), "the night log was not put back")
-        expect("log_level: notice" in settings.read_text(), "the settings were not put back")
+        expect("# mine\n" in settings.read_text(), "the settings were not put back")
         expect(stage.root.file(STATE).stat().st_uid == 954, "the state belongs to another user")
     finally:
         stage.root.file("root/anicca.tar").unlink(missing_ok=True)
