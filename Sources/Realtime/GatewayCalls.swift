@@ -61,8 +61,25 @@ public struct GatewayCalls: Sendable {
 
     /// A random name of the time for which this program runs.
     private static let run = String(UInt64.random(in: .min ... .max), radix: 16)
-    /// How many requests for calls this program has sent, to all gateways.
-    private static let sent = Mutex(0)
+    /// The numbers of the requests for calls that this program has sent, to all gateways.
+    private static let sent = Mutex(Sent())
+
+    private struct Sent {
+        private var count = 0
+        /// The number of the last one of each device.
+        private var last: [String: Int] = [:]
+
+        mutating func next(of device: String) -> Int {
+            count += 1
+            last[device] = count
+            return count
+        }
+
+        /// - Returns: nil: request `number` was not the last one.
+        mutating func next(of device: String, after number: Int) -> Int? {
+            last[device] == number ? next(of: device) : nil
+        }
+    }
 
     /// The address to which offers are posted.
     public var address: String
@@ -97,7 +114,8 @@ public struct GatewayCalls: Sendable {
     /// answer that was lost on the way is asked for once more, under the same key: the gateway then opens nothing new.
     ///
     /// Each request has a number, because one that was given up may still be on its way: if it arrives after a later one,
-    /// the gateway does not carry it out, and the later one's call goes on.
+    /// the gateway does not carry it out, and the later one's call goes on. For the same reason nothing is asked for once
+    /// more after a later call was.
     ///
     /// - Parameters:
     ///   - isResumed: to go on with the session that there is.
@@ -125,23 +143,22 @@ public struct GatewayCalls: Sendable {
         @Sendable func tell(_ result: Result<HTTPResponse, HTTPFailure>) {
             if let said = Report(result, isPrepared: isPrepared) { report(said) }
         }
-        http.send(Self.numbered(unnumbered)) { result in
-            guard case .failure(.interrupted) = result else {
+        let number = Self.sent.withLock { $0.next(of: device) }
+        http.send(Self.numbered(number, unnumbered)) { [device] result in
+            guard case .failure(.interrupted) = result,
+                let next = Self.sent.withLock({ $0.next(of: device, after: number) })
+            else {
                 tell(result)
                 return done(result)
             }
-            http.send(Self.numbered(unnumbered)) { result in
+            http.send(Self.numbered(next, unnumbered)) { result in
                 tell(result)
                 done(result)
             }
         }
     }
 
-    private static func numbered(_ request: HTTPRequest) -> HTTPRequest {
-        let number = sent.withLock { count in
-            count += 1
-            return count
-        }
+    private static func numbered(_ number: Int, _ request: HTTPRequest) -> HTTPRequest {
         var request = request
         request.headers.append((name: "Anicca-Start", value: "\(run)-\(number)"))
         return request

@@ -42,6 +42,12 @@ import Testing
         let expected = [left, .companionChecked(failure)]
         let told = events.withLock { $0 }
         #expect(told == expected)
+        // Nor is it cleared by `anicca account`, or after a talk.
+        account.perform(.lookUp, gateway: address, user: "u_1")
+        let toldAfter = failure == nil ? [left] : expected
+        #expect(eventually(withinSeconds: 10) { events.withLock { $0.count } == 2 + toldAfter.count })
+        let more = events.withLock { Array($0.dropFirst(2)) }
+        #expect(more == toldAfter)
 
         var standing = AccountStanding()
         (standing.gateway, standing.user) = (address, "u_1")

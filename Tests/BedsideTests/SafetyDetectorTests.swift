@@ -292,18 +292,23 @@ import Testing
 
     /// A phrase that could begin with anything would match everything, and one without symbols nothing.
     @Test func phrasesAreFoundByTheirFirstSymbols() {
-        let symbols: (Substring) -> [UInt32] = {
-            SafetyText.japaneseKeys(SafetyText.folded($0)).map { $0 == 0 ? SafetyText.sentenceEnd : UInt32($0) }
-        }
-        let pattern = SafetyPattern("[あ](い|う(え|お))~2か", split: symbols)
-        #expect(pattern.firstSymbols.count == 3)
+        var reader = SafetyPhraseReader(
+            macros: ["name": "い|{other}", "other": "う(え|お)"], keys: SafetyText.japaneseKeys)
+        let patterns = reader.patterns("~1[あ]({name})~2か\n([あ]{other}|い)~2か")
+        #expect(patterns.map(\.firstSymbols.count) == [3, 3])
         var set = SafetyPatternSet()
-        set.add(pattern, tag: 7)
+        for pattern in patterns { set.add(pattern, tag: 7) }
         set.finish()
-        for (text, end) in [("あいか", 3), ("うおきくか", 5), ("うか", nil), ("いきくけか", nil), ("い。か", nil)] {
+        let expected: [(text: String, ends: [Int])] = [
+            ("あいか", [3]), ("いか", [2, 2]), ("うおきくか", [5, 5]), ("うか", []), ("いきくけか", []), ("い。か", []),
+        ]
+        for (text, ends) in expected {
             var steps = 0
-            let matches = set.matches(in: SafetyUtterance(symbols(Substring(text))), longest: false, steps: &steps)
-            #expect(matches.first { $0.span.lowerBound == 0 }?.span.upperBound == end, "\(text)")
+            let symbols = SafetyText.japaneseKeys(SafetyText.folded(text)).map {
+                reader.symbols[$0] ?? SafetyText.unknown
+            }
+            let matches = set.matches(in: SafetyUtterance(symbols), longest: false, steps: &steps)
+            #expect(matches.filter { $0.span.lowerBound == 0 }.map(\.span.upperBound) == ends, "\(text)")
             #expect(matches.allSatisfy { $0.tag == 7 })
         }
     }

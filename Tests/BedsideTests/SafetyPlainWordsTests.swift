@@ -68,9 +68,9 @@ import Testing
     }
 
     /// One text for a phrase as it stands in the source: of several the first, nothing for a gap.
-    private static func example(of phrase: Substring, _ macros: [String: String], _ language: Language) -> String {
+    private static func example(of phrase: Substring) -> String {
         var text = ""
-        var rest = SafetyLexicon.expanded(phrase, macros)
+        var rest = phrase
         while let first = rest.first {
             rest.removeFirst()
             switch first {
@@ -92,7 +92,7 @@ import Testing
                     if isFirst, depth > 0 { option.append(next) }
                 }
                 // What may be left out is left out.
-                if first == "(" { text += example(of: option[...], [:], language) }
+                if first == "(" { text += example(of: option[...]) }
             case "~": rest = rest.drop(while: \.isNumber)
             default: text.append(first)
             }
@@ -100,17 +100,17 @@ import Testing
         return text
     }
 
-    private static func examples(_ risks: [SafetyLexicon.Risk], of source: SafetyLexicon.Source, _ language: Language)
-        -> [String]
-    {
-        risks.filter { $0.level == .explicit }.flatMap { $0.phrases.split(separator: "\n") }.map {
-            example(of: $0, source.macros, language)
+    private static func examples(_ risks: [SafetyLexicon.Risk], of source: SafetyLexicon.Source) -> [String] {
+        let reader = SafetyPhraseReader(macros: source.macros, keys: SafetyText.japaneseKeys)
+        return risks.filter { $0.level == .explicit }.flatMap { $0.phrases.split(separator: "\n") }.map {
+            let letters = reader.expanded(SafetyText.folded($0)[...]).compactMap { Unicode.Scalar($0) }
+            return example(of: Substring(Substring.UnicodeScalarView(String.UnicodeScalarView(letters))))
         }
     }
 
     @Test(arguments: Language.allCases) func noPhraseNeedsAFullStop(language: Language) {
         let source = language == .english ? EnglishSafetyPhrases.source : JapaneseSafetyPhrases.source
-        let examples = Self.examples(source.risks + source.certain, of: source, language)
+        let examples = Self.examples(source.risks + source.certain, of: source)
         #expect(examples.count > 200)
         for text in examples {
             let bare = Self.withoutStop(text)
@@ -120,7 +120,7 @@ import Testing
 
     @Test(arguments: Language.allCases) func eachPhraseThatIsCertainCountsByItself(language: Language) {
         let source = language == .english ? EnglishSafetyPhrases.source : JapaneseSafetyPhrases.source
-        for text in Self.examples(source.certain, of: source, language) {
+        for text in Self.examples(source.certain, of: source) {
             #expect(level(text) == .explicit, "\(text)")
         }
     }

@@ -131,4 +131,59 @@ import Testing
         Self.companionSays("Are you thinking of ending your life?", bedside)
         #expect(Self.numbers(bedside) == 1)
     }
+
+    // MARK: Written down late
+
+    /// After a hint the number is the last line of the talk; a yes that is written down only then does not begin it anew.
+    @Test(arguments: [0, 2, 30]) func aYesThatIsWrittenDownAfterStopDoesNotBeginTheNumberAnew(seconds: Int) throws {
+        let bedside = try Self.asked()
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(seconds))
+        SafetyStoryTests.says("Yes.", bedside, turn: 4)
+        bedside.advance(by: .minutes(2))
+        #expect(Self.numbers(bedside) == 1)
+    }
+
+    /// It may be written down when the next talk is on: there it counts, and what is asked there is not answered by it.
+    @Test func aYesToTheLastTalksQuestionCountsInTheNextTalk() throws {
+        let bedside = try Self.asked()
+        let first = Self.again(bedside)
+        #expect(Self.numbers(bedside) == 1)
+        bedside.post(.conversation(.said(.owner, PrivateText("Yes."), turn: 4), call: first))
+        #expect(Self.numbers(bedside) == 2)
+    }
+
+    @Test func lateWordsOfTheLastTalkAnswerNoQuestionOfTheNextOne() throws {
+        let bedside = try SafetyStoryTests.talking()
+        let first = Self.again(bedside)
+        SafetyStoryTests.says("Nobody would miss me.", bedside)
+        Self.companionSays("Are you thinking of ending your life?", bedside)
+        bedside.post(.conversation(.said(.owner, PrivateText("Yes."), turn: 4), call: first))
+        #expect(Self.numbers(bedside) == 0)
+        SafetyStoryTests.says("Yes.", bedside, turn: 4)
+        #expect(Self.numbers(bedside) == 1)
+    }
+
+    /// A talk with a hint, in which the companion has asked.
+    private static func asked() throws -> VirtualBedside {
+        let bedside = try SafetyStoryTests.talking()
+        SafetyStoryTests.says("Nobody would miss me.", bedside)
+        companionSays("Are you thinking of ending your life?", bedside)
+        return bedside
+    }
+
+    /// Stop, and a second later the next talk.
+    ///
+    /// - Returns: the number of the call before.
+    private static func again(_ bedside: VirtualBedside) -> Int {
+        let first = bedside.call
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(1))
+        bedside.ask(.talk(nil))
+        bedside.companion(.ready)
+        bedside.companion(.speaking(true))
+        bedside.companion(.speaking(false))
+        bedside.advance(by: .seconds(2))
+        return first
+    }
 }

@@ -14,7 +14,7 @@ import Testing
         Connection: close\r\n\r\nv=0
         """
 
-    /// Asks once.
+    /// Asks once, as a device that a server has for itself: the other tests ask at the same time.
     ///
     /// - Returns: the status with which the call was answered, if any, and what was reported about sessions.
     private static func asks(
@@ -23,7 +23,8 @@ import Testing
         let reports = Mutex<[GatewayCalls.Report]>([])
         let answers = Mutex<[Int?]>([])
         let calls = GatewayCalls(
-            address: "http://127.0.0.1:\(server.port)/mobile/realtime/session", device: "d", session: { nil },
+            address: "http://127.0.0.1:\(server.port)/mobile/realtime/session", device: "d\(server.port)",
+            session: { nil },
             habit: { habit.flatMap { HabitID($0) } }, report: { one in reports.withLock { $0.append(one) } })
         let http = HTTPClient()
         defer { http.shutDown() }
@@ -78,6 +79,33 @@ import Testing
         let numbers = marks.compactMap { $0.last.flatMap { Int($0) } }
         #expect(numbers.count == 3 && numbers == Array(Set(numbers)).sorted(), "\(numbers)")
         #expect(Set(marks.compactMap(\.first)).count == 1 && marks.allSatisfy { $0.count == 2 && $0[0].count <= 16 })
+    }
+
+    /// The later one's number would be the lower one, and the gateway would end its call.
+    @Test func anAnswerThatIsCutOffAfterALaterCallWasAskedForIsNotAskedForOnceMore() throws {
+        let (isFirstOneThere, isLaterOneThere) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let server = try #require(
+            LoopbackServer { number, _ in
+                guard number == 0 else {
+                    isLaterOneThere.signal()
+                    return Self.opened
+                }
+                isFirstOneThere.signal()
+                _ = isLaterOneThere.wait(timeout: .now() + 10)
+                return nil
+            })
+        defer { server.end() }
+        let isFirstOneRefused = Mutex(false)
+        let isFirstOneAnswered = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            let asked = try? Self.asks(server, within: 20_000, reports: 0)
+            isFirstOneRefused.withLock { $0 = asked?.status == nil }
+            isFirstOneAnswered.signal()
+        }
+        #expect(isFirstOneThere.wait(timeout: .now() + 10) == .success)
+        #expect(try Self.asks(server).status == 201)
+        #expect(isFirstOneAnswered.wait(timeout: .now() + 10) == .success)
+        #expect(isFirstOneRefused.withLock { $0 } && server.requests.count == 2)
     }
 
     @Test func aGatewayThatAlwaysCutsIsAskedTwiceAtMost() throws {

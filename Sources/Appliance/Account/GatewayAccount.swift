@@ -59,7 +59,9 @@ final class GatewayAccount: Sendable {
         case .poll: queue.async { [self] in poll(former: user) }
         case .endAsking: asking.withLock { $0.asked = nil }
         case .lookUp:
-            send(gateway, { $0.entitlement() }) { [self] answer, _, _ in tellWhatIsLeft(answer) }
+            check(gateway) { [post] failure in
+                if failure == .credentials { post(.companionChecked(failure)) }
+            }
         case .sync(let session): sync(session, gateway) { $0.sync(session) }
         case .begin(let session): sync(session, gateway) { $0.begin(session) }
         case .stop(let session): stop(session, gateway)

@@ -143,21 +143,23 @@ public struct AccountKeeper: Feature {
             owedWords?.at = now + SignIn.triesToSayAfter
             if context.isQuiet || owed.until <= now { owedWords = nil }
         }
-        obey(begun + meter.advance(isOpen: context.live?.isOpen == true, isAtRisk: context.isAtRisk, at: now), &output)
+        let (isOpen, isAtRisk) = (context.live?.isOpen == true, context.isAtRisk)
+        obey(begun + meter.advance(isOpen: isOpen, isAtRisk: isAtRisk, at: now), isAtRisk: isAtRisk, &output)
         advanceStops(standing, &output, at: now)
         output.effects += exchange.advance(in: context).map { [$0] } ?? []
         if standing != context.durable.account { output.changes.append(standing) }
         return output
     }
 
-    private mutating func obey(_ outputs: [TalkMeter.Output], _ output: inout FeatureOutput<Self>) {
+    private mutating func obey(_ outputs: [TalkMeter.Output], isAtRisk: Bool, _ output: inout FeatureOutput<Self>) {
         for asked in outputs {
             switch asked {
             case .sync(let session): output.effects.append(.sync(session: session))
             case .begin(let session): output.effects.append(.begin(session: session))
             case .minuteLeft: output.requests.append(.sayOverCompanion(.account(.minuteLeft)))
             case .nothingLeft:
-                told()
+                // Who may be at risk hears the help line instead.
+                if !isAtRisk { told() }
                 output.requests += [.endConversation(.limit), .say(.account(.nothingLeft))]
             }
         }

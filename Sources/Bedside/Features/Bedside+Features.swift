@@ -139,7 +139,7 @@ extension Bedside {
     /// Passes on words of the last talk, which were written down when another one was on already: they are read for a
     /// risk all the same, and count among the words of their own talk.
     mutating func tellOfLastTalk(_ voice: TalkLine.Voice, _ words: PrivateText, turn: Int, at now: Moment) {
-        visitSafety(at: now) { $0.hear(.heard(voice, words, turn: turn), in: $1) }
+        visitSafety(at: now) { $0.hearOfLastTalk(voice, words, turn: turn, in: $1) }
         visitMemory(at: now) { $0.hearOfLastTalk(voice, words, turn: turn, in: $1) }
         guard voice == .owner, OffRecordWish.isSaid(in: words.words) else { return }
         visitRecordings(at: now) { recordings, _ in recordings.dropLast() }

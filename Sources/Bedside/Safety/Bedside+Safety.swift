@@ -8,11 +8,8 @@ extension Bedside {
         tell(.concernRaised, at: now)
         // Exercises are withdrawn (G-2): no sound of one cuts off the help line, and the owner is heard again.
         if isTalking || level == .explicit { endPractice(as: .replaced, at: now, cause: .companion) }
-        guard isTalking else {
-            // Found in words that were written down after the talk. While it rings, the feature waits for its end.
-            if level == .explicit, !isRinging { sayHelpLines(at: now) }
-            return renewCare(at: now)
-        }
+        // Found in words that were written down after the talk: the feature has the number said.
+        guard isTalking else { return renewCare(at: now) }
         conversation?.staysOpen()
         // A call that is still being made is opened once the device has spoken.
         if level == .explicit, call.isWaiting { call.hush(true) }

@@ -16,6 +16,8 @@ public struct SafetyKeeper: Feature {
     private var wasAwake = false
     /// Whether the companion has just asked the owner directly whether they want to die.
     private var isAsked = false
+    /// The same at the end of the last talk, whose words may be written down in this one.
+    private var wasAsked = false
     /// The concern of the talk that is on.
     var concern: SafetyLevel { isTalking ? raised : .none }
     /// Until then mornings are gentle (G-4).
@@ -25,6 +27,9 @@ public struct SafetyKeeper: Feature {
     /// was found after it, while something rang; nil: it is not.
     private var owedUntil: BootTime?
     private var isDue = false
+    /// Whether the help line was said at the end of the talk, or after it: words that are written down late do not
+    /// begin it anew.
+    private var isLineSaid = false
 
     private static let owedTime = TimeSpan.hours(1)
     private static let gentleTime = TimeSpan.hours(24)
@@ -54,7 +59,9 @@ public struct SafetyKeeper: Feature {
         switch notice {
         case .heard(.owner, let words, _): return heardOwner(words.words, in: context)
         case .heard(.companion, let words, _): return heardCompanion(words.words, in: context)
-        case .conversationBegan: (raised, isTalking, isAsked) = (.none, true, false)
+        case .conversationBegan:
+            (raised, isTalking, isLineSaid) = (.none, true, false)
+            (isAsked, wasAsked) = (false, isAsked)
         case .conversationEnded(let end, _):
             let level = concern
             (isTalking, wasAwake) = (false, end.isOwnerAwake)
@@ -65,12 +72,22 @@ public struct SafetyKeeper: Feature {
                 owedUntil = context.now.boot + Self.owedTime
                 break
             }
+            isLineSaid = true
             return FeatureOutput(requests: [.sayHelpLines])
         case .heard, .pressed, .said, .occurrenceEnded, .callOpened, .concernRaised, .wentOffRecord, .profileChanged,
             .clockTrusted, .calendarChanged, .devicesChanged, .alarmChecked, .companionChecked:
             break
         }
         return FeatureOutput()
+    }
+
+    /// Takes words of the last talk while another one is on. They answer no question of this one.
+    mutating func hearOfLastTalk(
+        _ voice: TalkLine.Voice, _ words: PrivateText, turn: Int, in context: FeatureContext
+    ) -> FeatureOutput<SafetyKeeper> {
+        swap(&isAsked, &wasAsked)
+        defer { swap(&isAsked, &wasAsked) }
+        return hear(.heard(voice, words, turn: turn), in: context)
     }
 
     mutating func answer(
@@ -104,11 +121,12 @@ public struct SafetyKeeper: Feature {
         gentleUntil = context.now.boot + Self.gentleTime
         if reports.count < 16 { reports.append(level) }
         var requests = [FeatureRequest.raiseConcern(level)]
-        // A hint in words that were written down after the talk has the number at once: nobody asks first any more.
+        // Words that were written down after the talk have the number at once, a hint too: nobody asks first any more.
         if !isTalking, level == .explicit || wasAwake {
             if context.isRinging {
                 owedUntil = context.now.boot + Self.owedTime
-            } else if level < .explicit {
+            } else if !isLineSaid {
+                isLineSaid = true
                 requests.append(.sayHelpLines)
             }
         }

@@ -63,10 +63,8 @@ struct SafetyLexicon: Sendable {
         var ownMargin: Int
     }
 
-    static let japanese = SafetyLexicon(JapaneseSafetyPhrases.source) {
-        SafetyText.japaneseKeys(SafetyText.folded($0))
-    }
-    static let english = SafetyLexicon(EnglishSafetyPhrases.source) { SafetyText.englishKeys(SafetyText.folded($0)) }
+    static let japanese = SafetyLexicon(JapaneseSafetyPhrases.source, keys: SafetyText.japaneseKeys)
+    static let english = SafetyLexicon(EnglishSafetyPhrases.source, keys: SafetyText.englishKeys)
 
     /// What a phrase of context is; `mark` and above are the pairs of marks, two numbers each.
     private enum Role {
@@ -87,7 +85,7 @@ struct SafetyLexicon: Sendable {
         var firmness: SafetyFirmness
     }
 
-    private var vocabulary: [UInt64: UInt32] = [SafetyText.sentenceEndKey: SafetyText.sentenceEnd]
+    private let vocabulary: [UInt64: UInt32]
     private var risks = SafetyPatternSet()
     private var companionRisks = SafetyPatternSet()
     private var certainRisks = SafetyPatternSet()
@@ -102,22 +100,13 @@ struct SafetyLexicon: Sendable {
     private let everydayReach: Int
     private let ownMargin: Int
 
-    private init(_ source: Source, split: (Substring) -> [UInt64]) {
+    private init(_ source: Source, keys: @escaping ([UInt32]) -> [UInt64]) {
         reach = source.reach
         everydayReach = source.everydayReach
         ownMargin = source.ownMargin
-        var vocabulary = vocabulary
+        var reader = SafetyPhraseReader(macros: source.macros, keys: keys)
         func add(_ phrases: String, to set: inout SafetyPatternSet, tag: Int) {
-            for line in phrases.split(separator: "\n") {
-                let pattern = SafetyPattern(Self.expanded(line, source.macros)) { text in
-                    split(text).map { key in
-                        let symbol = vocabulary[key] ?? UInt32(vocabulary.count) + SafetyText.sentenceEnd
-                        vocabulary[key] = symbol
-                        return symbol
-                    }
-                }
-                set.add(pattern, tag: tag)
-            }
+            for pattern in reader.patterns(phrases) { set.add(pattern, tag: tag) }
         }
         for risk in source.risks {
             add(risk.phrases, to: &risks, tag: grades.count)
@@ -152,26 +141,7 @@ struct SafetyLexicon: Sendable {
         companionRisks.finish()
         certainRisks.finish()
         contexts.finish()
-        self.vocabulary = vocabulary
-    }
-
-    /// Replaces the names of macros by their phrases; macros may contain macros, three levels deep.
-    static func expanded(_ line: Substring, _ macros: [String: String]) -> Substring {
-        var text = line
-        for _ in 0..<3 {
-            guard text.contains("{") else { return text }
-            var result = ""
-            for (index, part) in text.split(separator: "{", omittingEmptySubsequences: false).enumerated() {
-                guard index > 0, let end = part.firstIndex(of: "}") else {
-                    result += part
-                    continue
-                }
-                result += macros[String(part[..<end])] ?? ""
-                result += part[part.index(after: end)...]
-            }
-            text = Substring(result)
-        }
-        return text
+        vocabulary = reader.symbols
     }
 
     // MARK: Matching

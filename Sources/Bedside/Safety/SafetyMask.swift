@@ -15,12 +15,10 @@ struct SafetyMask: Sendable {
         var isOwners = false
     }
 
-    static let japanese = SafetyMask(JapaneseSafetyPhrases.harmless, JapaneseSafetyPhrases.harmlessMacros) {
-        SafetyText.japaneseKeys(SafetyText.folded($0))
-    }
-    static let english = SafetyMask(EnglishSafetyPhrases.harmless, EnglishSafetyPhrases.harmlessMacros) {
-        SafetyText.englishKeys(SafetyText.folded($0))
-    }
+    static let japanese = SafetyMask(
+        JapaneseSafetyPhrases.harmless, JapaneseSafetyPhrases.harmlessMacros, keys: SafetyText.japaneseKeys)
+    static let english = SafetyMask(
+        EnglishSafetyPhrases.harmless, EnglishSafetyPhrases.harmlessMacros, keys: SafetyText.englishKeys)
 
     /// Stands for a name in a phrase of English.
     static let name = "propername"
@@ -39,21 +37,12 @@ struct SafetyMask: Sendable {
     private let nameSymbol: UInt32
     private let ownersRules: Set<Int>
 
-    private init(_ rules: [Rule], _ macros: [String: String], split: (Substring) -> [UInt64]) {
-        var symbols: [UInt64: UInt32] = [SafetyText.sentenceEndKey: SafetyText.sentenceEnd]
+    private init(_ rules: [Rule], _ macros: [String: String], keys: @escaping ([UInt32]) -> [UInt64]) {
+        var reader = SafetyPhraseReader(macros: macros, keys: keys)
         var phrases = SafetyPatternSet()
         var keepers = SafetyPatternSet()
         func add(_ lines: String, to set: inout SafetyPatternSet, tag: Int) {
-            for line in lines.split(separator: "\n") {
-                let pattern = SafetyPattern(SafetyLexicon.expanded(line, macros)) { text in
-                    split(text).map { key in
-                        let symbol = symbols[key] ?? UInt32(symbols.count) + SafetyText.sentenceEnd
-                        symbols[key] = symbol
-                        return symbol
-                    }
-                }
-                set.add(pattern, tag: tag)
-            }
+            for pattern in reader.patterns(lines) { set.add(pattern, tag: tag) }
         }
         for (index, rule) in rules.enumerated() {
             add(rule.phrases, to: &phrases, tag: index)
@@ -63,8 +52,8 @@ struct SafetyMask: Sendable {
         ownersRules = Set(rules.indices.filter { rules[$0].isOwners })
         phrases.finish()
         keepers.finish()
-        nameSymbol = split(Substring(Self.name)).first.flatMap { symbols[$0] } ?? SafetyText.unknown
-        vocabulary = symbols
+        nameSymbol = keys(SafetyText.folded(Self.name)).first.flatMap { reader.symbols[$0] } ?? SafetyText.unknown
+        vocabulary = reader.symbols
         self.phrases = phrases
         self.keepers = keepers
     }

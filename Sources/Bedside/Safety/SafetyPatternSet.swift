@@ -52,9 +52,11 @@ struct SafetyPatternSet: Sendable {
     private struct BeingAdded {
         /// The phrases that can begin with a symbol.
         var beginning: [[Int32]] = []
-        var choices: [[[UInt32]]: Range<Int32>] = [:]
+        /// By the number of their options.
+        var choices: [Int: Range<Int32>] = [:]
     }
 
+    /// - Parameter pattern: All are of one reader.
     mutating func add(_ pattern: SafetyPattern, tag: Int) {
         let start = Int32(parts.count)
         for element in pattern.elements {
@@ -62,7 +64,7 @@ struct SafetyPatternSet: Sendable {
             case .gap(let length):
                 parts.append(Part(beginnings: 0, firstChoice: 0, count: UInt16(clamping: length), kind: .gap))
             case .oneOf(let options, let isOptional):
-                let beginnings = options.compactMap(\.first).reduce(UInt64(0)) { $0 | Self.bit(of: $1) }
+                let beginnings = options.beginnings.reduce(UInt64(0)) { $0 | Self.bit(of: $1) }
                 let choices = range(of: options)
                 parts.append(
                     Part(
@@ -98,10 +100,10 @@ struct SafetyPatternSet: Sendable {
     /// A copy without room to grow.
     private static func fitted<Element>(_ array: [Element]) -> [Element] { array.withUnsafeBufferPointer { Array($0) } }
 
-    private mutating func range(of options: [[UInt32]]) -> Range<Int32> {
-        if let shared = beingAdded.choices[options] { return shared }
+    private mutating func range(of options: SafetyPattern.Options) -> Range<Int32> {
+        if let shared = beingAdded.choices[options.number] { return shared }
         let start = Int32(choices.count)
-        for option in options {
+        for option in options.symbols {
             guard let first = option.first else { continue }
             let restStart = Int32(symbols.count)
             symbols += option.dropFirst().map { UInt16(truncatingIfNeeded: $0) }
@@ -111,7 +113,7 @@ struct SafetyPatternSet: Sendable {
                     restStart: restStart))
         }
         let range = start..<Int32(choices.count)
-        beingAdded.choices[options] = range
+        beingAdded.choices[options.number] = range
         return range
     }
 
