@@ -61,7 +61,8 @@ static inline curl_socket_t ccurl_open_any(void *context, curlsocktype purpose, 
     (void)purpose;
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
-/// The same, but only to this machine: a name in a plain `http` URL must not lead elsewhere.
+/// Opens a socket that a child process does not inherit, to this machine alone: a name in a plain `http` URL must not
+/// lead elsewhere.
 static inline curl_socket_t ccurl_open_loopback(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
     if (address->family == AF_INET) {
         struct sockaddr_in in;

@@ -12,7 +12,7 @@ public struct ConversationStatistics: Sendable, Equatable {
     public var firstVoiceMilliseconds: Int?
     public var durationMilliseconds = 0
     public var connections = 0
-    public var line = TransportStatistics()
+    public var transportFigures = TransportStatistics()
     public var responses = 0
     public var interruptions = 0
     public var failedResponses = 0
@@ -31,7 +31,7 @@ public struct ConversationStatistics: Sendable, Equatable {
         sum.readyMilliseconds = readyMilliseconds ?? earlier.readyMilliseconds
         sum.durationMilliseconds += earlier.durationMilliseconds
         sum.connections += earlier.connections
-        sum.line = line.added(to: earlier.line)
+        sum.transportFigures = transportFigures.added(to: earlier.transportFigures)
         sum.responses += earlier.responses
         sum.interruptions += earlier.interruptions
         sum.failedResponses += earlier.failedResponses
@@ -55,7 +55,7 @@ public struct ConversationStatistics: Sendable, Equatable {
 /// never used changes nothing in them.
 struct StatisticsKeeper: Sendable {
     /// Figures of the current call, or of the last one.
-    var line = ConversationStatistics()
+    var call = ConversationStatistics()
     /// Figures of the earlier calls in the same conversation.
     private var earlier: ConversationStatistics?
     /// Figures of this call's connections before a renewal.
@@ -71,9 +71,9 @@ struct StatisticsKeeper: Sendable {
         former = isMuted && !isContinued ? last : nil
         isUsed = isContinued || !isMuted
         renewed = TransportStatistics()
-        line = ConversationStatistics()
-        line.id = id
-        line.isOpen = true
+        call = ConversationStatistics()
+        call.id = id
+        call.isOpen = true
     }
 
     mutating func open() { isUsed = true }
@@ -82,16 +82,16 @@ struct StatisticsKeeper: Sendable {
     mutating func renew(after connection: TransportStatistics) { renewed = connection.added(to: renewed) }
 
     mutating func end(afterMilliseconds milliseconds: Int, failure: RealtimeFailure?) {
-        line.isOpen = false
-        line.durationMilliseconds = milliseconds
-        line.failure = failure
+        call.isOpen = false
+        call.durationMilliseconds = milliseconds
+        call.failure = failure
     }
 
     /// - Parameter transport: figures of the connection in use; nil if there is none any more.
     func shown(transport: TransportStatistics?) -> ConversationStatistics {
-        if !isUsed, !line.isOpen, line.failure == nil, let former, former.id != 0 { return former }
-        var all = line
-        all.line = (transport ?? line.line).added(to: renewed)
+        if !isUsed, !call.isOpen, call.failure == nil, let former, former.id != 0 { return former }
+        var all = call
+        all.transportFigures = (transport ?? call.transportFigures).added(to: renewed)
         return earlier.map { all.added(to: $0) } ?? all
     }
 }

@@ -250,8 +250,8 @@ final class RealtimeEngine: @unchecked Sendable {
     private func connect(_ connection: Int, _ kind: TransportKind, _ session: [UInt8]) {
         nextConnection = max(nextConnection, connection + 1)
         snapshot.state.withLock {
-            $0.statistics.line.transport = kind
-            $0.statistics.line.connections += 1
+            $0.statistics.call.transport = kind
+            $0.statistics.call.connections += 1
         }
         let receive: @Sendable (TransportEvent) -> Void = { [weak self] in self?.transport(connection, $0) }
         let transport: any RealtimeTransport
@@ -311,7 +311,7 @@ final class RealtimeEngine: @unchecked Sendable {
         }
         if connection == nil, let last = attached.flatMap({ transports[$0] }) {
             // The connection may go on for a summary, or for the owner's last words.
-            snapshot.state.withLock { $0.statistics.line.line = last.statistics }
+            snapshot.state.withLock { $0.statistics.call.transportFigures = last.statistics }
         }
         attached = connection
         let transport = connection.flatMap { transports[$0] }
@@ -328,7 +328,7 @@ final class RealtimeEngine: @unchecked Sendable {
     private func disconnect(_ connection: Int, isOfEnding: Bool = false) {
         guard let transport = transports.removeValue(forKey: connection) else { return }
         if !isOfEnding, attached == connection || attached == nil {
-            snapshot.state.withLock { $0.statistics.line.line = transport.statistics }
+            snapshot.state.withLock { $0.statistics.call.transportFigures = transport.statistics }
         }
         // Held until it has said goodbye and no longer: each takes half a megabyte, and conversations may follow one
         // another.
@@ -349,16 +349,16 @@ final class RealtimeEngine: @unchecked Sendable {
 
     private func reached(_ phase: ConnectPhase) {
         let time = since(openedAt)
-        snapshot.state.withLock { $0.statistics.line.phaseMilliseconds[phase] = time }
+        snapshot.state.withLock { $0.statistics.call.phaseMilliseconds[phase] = time }
     }
 
     private func note(_ what: RealtimeReport) {
         snapshot.state.withLock { state in
             switch what {
-            case .ready: state.statistics.line.readyMilliseconds = since(openedAt)
+            case .ready: state.statistics.call.readyMilliseconds = since(openedAt)
             case .speaking(_, true):
-                if state.statistics.line.firstVoiceMilliseconds == nil, let begunAt {
-                    state.statistics.line.firstVoiceMilliseconds = since(begunAt)
+                if state.statistics.call.firstVoiceMilliseconds == nil, let begunAt {
+                    state.statistics.call.firstVoiceMilliseconds = since(begunAt)
                     settleLater(openedAt)
                 }
             case .ended: state.statistics.end(afterMilliseconds: durationMilliseconds, failure: nil)
@@ -390,8 +390,8 @@ final class RealtimeEngine: @unchecked Sendable {
         let history = isForgotten ? [] : conversation.history
         snapshot.state.withLock {
             $0.history = history
-            $0.statistics.line.count(counts)
-            if !conversation.isOver { $0.statistics.line.durationMilliseconds = durationMilliseconds }
+            $0.statistics.call.count(counts)
+            if !conversation.isOver { $0.statistics.call.durationMilliseconds = durationMilliseconds }
         }
     }
 }

@@ -8,8 +8,8 @@ public enum TurnDetection: Sendable, Hashable {
 
     public enum Eagerness: String, Sendable, Hashable { case low, medium, high, auto }
 
-    /// The same, with more patience: a turn ends only after so much silence. The semantic kind judges by what was said,
-    /// so it gets its longest wait. Nil: as it is.
+    /// This detection with more patience: a turn ends only after at least so much silence. The semantic kind judges by
+    /// what was said, so it gets its longest wait. Nil changes nothing.
     func waiting(atLeastMilliseconds minimum: Int?) -> TurnDetection {
         guard let minimum else { return self }
         switch self {

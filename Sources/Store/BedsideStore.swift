@@ -279,17 +279,11 @@ public final class BedsideStore: Sendable {
             let opening = Opening(folder: folder, migrator: migrator)
             var result = try opening.openOwned(now: state.now)
             // If the files were damaged, exchanged or emptied meanwhile, memory decides what rings.
-            var (stored, remembered) = (result.durable, state.recent)
+            // The features' parts are not replaced either way: what is owed to their tables is in the backlog.
+            var (stored, remembered) = (result.durable.schedule, state.recent.schedule)
             for change in state.backlog.changes { stored.apply(change) }
             (stored.records, remembered.records) = ([:], [:])
             stored.lastWritten = remembered.lastWritten
-            // Not replaced either way: the sealed tables stay, and what is owed to them is in the backlog.
-            stored.memory = remembered.memory
-            (stored.talks, stored.teachings) = (remembered.talks, remembered.teachings)
-            stored.meditation = remembered.meditation
-            (stored.fading, stored.nudges) = (remembered.fading, remembered.nudges)
-            (stored.affirmations, stored.account) = (remembered.affirmations, remembered.account)
-            stored.ownVoice = remembered.ownVoice
             if stored != remembered {
                 var durable = state.recent
                 durable.records = result.durable.records.merging(durable.records) { _, newer in newer }

@@ -180,7 +180,8 @@ struct StateFolder: Sendable {
         return try body()
     }
 
-    /// The same, for the store's thread, which an alarm may need next: throws `.busy` if it cannot begin within 0.1 s.
+    /// Runs the body alone, as `alone` does, for the store's thread, which an alarm may need next: throws `.busy` if it
+    /// cannot begin within 0.1 s.
     func aloneSoon(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if descriptor >= 0 { close(descriptor) } }

@@ -57,7 +57,10 @@ import Testing
         #"{"user_code":482913775,"verification_uri":"https://g","expires_in":900}"#, "{}", "[]",
     ])
     func whatIsNoCodeIsNone(body: String) {
-        guard case .body(let answer) = answer(200, body) else { return }
+        guard case .body(let answer) = answer(200, body) else {
+            Issue.record("it is JSON, and was not read")
+            return
+        }
         #expect(answer.signInCode == nil)
     }
 

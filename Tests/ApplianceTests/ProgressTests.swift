@@ -75,14 +75,6 @@ struct ProgressTests {
         #expect(!lines.contains { $0.contains("%") })
     }
 
-    /// F-9: once 28 days were counted, one more day changes the figure by no more than four points.
-    @Test func oneMissedDayChangesTheRateByFourPointsAtMost() {
-        func rate(_ count: Int) -> Double {
-            Self.reply(.english, days: count) { $0 == count - 1 ? .missed : .unaided }.rows[0].rate28 ?? 0
-        }
-        for count in 28...60 { #expect(rate(count) >= 0.96) }
-    }
-
     @Test func theJSONHasTheContractsNames() {
         let json = Views.json(Self.reply(.english, days: 1) { _ in .prompt }).line
         #expect(

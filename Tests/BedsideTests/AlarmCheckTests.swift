@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bedside
 
-/// When what an alarm may need is looked at; speakers of one gateway do not ask it all at once (ALARM-12, ACCOUNT-3).
+/// When what an alarm may need is checked; speakers of one gateway do not ask it all at once (ALARM-12, ACCOUNT-3).
 @Suite(.requirement("ALARM-12", "ACCOUNT-3")) struct AlarmCheckTests {
     private static let date = LocalDate(year: 2026, month: 11, day: 25)
 
@@ -40,7 +40,7 @@ import Testing
         #expect(looks() == 1)
     }
 
-    /// Moved after it was looked at, or under a clock that was wrong: it is looked at before it rings.
+    /// Moved after it was checked, or under a clock that was wrong: it is checked before it rings.
     @Test(arguments: [true, false]) func anAlarmThatComesLaterIsLookedAtAgain(isMoved: Bool) throws {
         let bedside = try AccountTests.bedside(at: "2026-11-25T05:57", companion: .offline)
         func looks() -> Int { bedside.performed.count { if case .checkBeforeAlarm = $0 { true } else { false } } }

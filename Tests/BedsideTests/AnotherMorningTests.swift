@@ -368,7 +368,7 @@ struct AnotherMorningTests {
         #expect(bedside.status?.oneOffs.isEmpty == true)
         bedside.advance(to: try at("2026-11-30T12:00"))
         #expect(bedside.disk.oneOffs.isEmpty)
-        #expect(bedside.entries(.ring).count { $0.occurrence?.habit.oneOffNumber != nil && $0.followUp == 0 } == 2)
+        #expect(bedside.entries(.ring).count { $0.occurrence?.habit.isOneOff == true && $0.followUp == 0 } == 2)
     }
 
     /// Rang at the real six o'clock, by a clock that is a day ahead; three hours ago.

@@ -7,7 +7,7 @@ import Testing
 struct HealthTests {
     private static let facts: [Health.Fact] = {
         var facts: [Health.Fact] = [
-            .outputWorks, .nothingSounds, .microphoneFailed, .microphoneIsTriedAnew, .buttonStuck, .noButtonStuck,
+            .outputWorks, .nothingSounds, .microphoneFailed, .microphoneIsTriedAgain, .buttonStuck, .noButtonStuck,
             .storeFails, .storeWorks, .storeRecovered, .settingsUnreadable, .settingsChanged, .networkNotNeeded,
             .eveningFoundCompanion,
             .devicesChecked(failing: [], untried: []), .devicesChecked(failing: Health.ofDevices, untried: []), .erased,

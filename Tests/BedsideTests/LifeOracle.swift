@@ -97,7 +97,7 @@ struct LifeOracle {
             let last = index + 1 < stays.count ? stays[index + 1].from : end
             let due = instants(in: stay, until: last).filter { !rung.contains($0.occurrence.habit) }
             // A one-off alarm is gone once it has rung.
-            rung.formUnion(due.map(\.occurrence.habit).filter { $0.oneOffNumber != nil })
+            rung.formUnion(due.map(\.occurrence.habit).filter(\.isOneOff))
             guard stay.isRight else { continue }
             for one in due where one.at >= stay.judgedFrom && one.at + .minutes(1) <= last {
                 add(judge(one, in: stay, by: right, isExcused: excused.contains(one.occurrence)), to: &verdict)

@@ -62,11 +62,11 @@ import Testing
     /// What the device itself says never gets that voice, even if an owner made the same words a phrase.
     @Test func theDevicesOwnWordsStayInTheStandardVoice() throws {
         let disk = try OwnVoiceRig.bedside(hasVoice: true) { disk in
-            let text = PrivateText(Phrase.goodbye.text(in: .english))
+            let text = PrivateText(Phrase.clockUntrusted.text(in: .english))
             disk.affirmations.apply(.keep(Affirmation(id: 2, text: text, language: .english)))
         }.disk
         let scripts = ApprovedScripts(disk, wakeMessage: nil)
-        #expect(Phrase.goodbye.utterance(in: .english).inOwnVoice(scripts).script == nil)
+        #expect(Phrase.clockUntrusted.utterance(in: .english).inOwnVoice(scripts).script == nil)
     }
 
     @Test func aClipIsFetchedBeforeItIsDueAndThePhraseIsHeardInIt() throws {
@@ -139,9 +139,14 @@ import Testing
         let first = try #require(Self.fetched(bedside).last)
         bedside.post(.ownVoice(.fetched(.ready, task: first.task)))
         bedside.ask(.affirmation(.add(PrivateText("I breathe out."), kana: nil, times: [])))
-        bedside.advance(by: .seconds(1))
-        let kept = Self.fetched(bedside).map(\.script.text.words)
-        #expect(kept.last == OwnVoiceRig.phrase || kept.last == "I breathe out.")
+        bedside.advance(by: .seconds(10))
+        // The one that was there is asked for again, and then the new one, or the other way round.
+        for _ in 1...2 {
+            let asked = try #require(Self.fetched(bedside).last)
+            bedside.post(.ownVoice(.fetched(.ready, task: asked.task)))
+            bedside.advance(by: .seconds(10))
+        }
+        #expect(Self.fetched(bedside).contains { $0.script.text.words == "I breathe out." })
         bedside.ask(.affirmation(.remove(1)))
         bedside.advance(by: .seconds(1))
         let forgets = OwnVoiceRig.effects(bedside).compactMap { effect in

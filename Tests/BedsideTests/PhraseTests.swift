@@ -12,14 +12,13 @@ struct PhraseTests {
     static var phrases: [Phrase] {
         [
             .nextUp(.wake, at: now, now: now, isOneOff: false), .nextUp(.bedtime, at: now, now: now, isOneOff: true),
-            .nothingPlanned, .upEarlyConfirmed, .upEarlyTakenBack, .resetWarning, .resetCancelled, .resetDone,
+            .nothingPlanned, .upEarlyConfirmed, .upEarlyTakenBack, .resetWarning, .resetDone,
             .resetFailed, .alarmTaken(.wake, next: now, now: now), .alarmTaken(reading, next: nil, now: now),
             .stopTakesBack, .changeTakenBack,
             .companionLater, .companionJoins,
             .oneMoment(.wake), .oneMoment(nil), .lineLost, .stillReaching, .voiceMissing, .microphoneUnavailable,
             .microphoneMuted,
-            .previewing(.training), .previewing(reading), .tryOutSet(afterSeconds: 10),
-            .clockUntrusted, .speakerCheck, .microphoneCheck, .welcome, .goodbye,
+            .clockUntrusted,
             .memoryKept(1), .memoryKept(5), .talksAreRecorded, .bedtimeOver, .smallerAct, .intentionDropped,
             .intentionRecorded, .intentionNotRecorded, .recordedForToday,
             .limit(.disclosure),
@@ -64,48 +63,41 @@ struct PhraseTests {
         case .upEarlyConfirmed: 2
         case .upEarlyTakenBack: 3
         case .resetWarning: 4
-        case .resetCancelled: 5
-        case .resetDone: 6
-        case .companionUnavailable: 7
-        case .microphoneUnavailable: 8
-        case .microphoneMuted: 9
-        case .previewing: 10
-        case .tryOutSet: 11
-        case .clockUntrusted: 12
-        case .speakerCheck: 13
-        case .microphoneCheck: 14
-        case .welcome: 15
-        case .goodbye: 16
-        case .oneMoment: 17
-        case .lineLost: 18
-        case .stillReaching: 19
-        case .voiceMissing: 20
-        case .beforeSleep: 21
-        case .resetFailed: 22
-        case .alarmTaken: 23
-        case .stopTakesBack: 24
-        case .changeTakenBack: 25
-        case .memoryKept: 26
-        case .bedtimeOver: 27
-        case .smallerAct: 28
-        case .intentionDropped: 29
-        case .limit: 30
-        case .talksAreRecorded: 31
-        case .fading: 32
-        case .nudge: 33
-        case .affirmation: 34
-        case .intentionRecorded: 35
-        case .intentionNotRecorded: 36
-        case .recordedForToday: 37
-        case .account: 38
-        case .ownVoice: 39
-        case .companionLater: 40
-        case .companionJoins: 41
+        case .resetDone: 5
+        case .companionUnavailable: 6
+        case .microphoneUnavailable: 7
+        case .microphoneMuted: 8
+        case .clockUntrusted: 9
+        case .oneMoment: 10
+        case .lineLost: 11
+        case .stillReaching: 12
+        case .voiceMissing: 13
+        case .beforeSleep: 14
+        case .resetFailed: 15
+        case .alarmTaken: 16
+        case .stopTakesBack: 17
+        case .changeTakenBack: 18
+        case .memoryKept: 19
+        case .bedtimeOver: 20
+        case .smallerAct: 21
+        case .intentionDropped: 22
+        case .limit: 23
+        case .talksAreRecorded: 24
+        case .fading: 25
+        case .nudge: 26
+        case .affirmation: 27
+        case .intentionRecorded: 28
+        case .intentionNotRecorded: 29
+        case .recordedForToday: 30
+        case .account: 31
+        case .ownVoice: 32
+        case .companionLater: 33
+        case .companionJoins: 34
         }
     }
 
     @Test func listsEveryPhrase() {
-        #expect(Set(Self.phrases.map(Self.number)) == Set(0...41))
+        #expect(Set(Self.phrases.map(Self.number)) == Set(0...34))
     }
 
     @Test(arguments: phrases) func everySpokenPhraseHasAJapaneseReadingOfKanaOnly(phrase: Phrase) throws {
@@ -125,8 +117,8 @@ struct PhraseTests {
         #expect(keys.contains("phrase.reset_warning.ja"))
         let varying = Phrase.nextUp(.wake, at: Self.now, now: Self.now, isOneOff: false)
         #expect(varying.utterance(in: .english).key == nil)
-        #expect(Phrase.goodbye.utterance(in: .japanese).spoken == "でわ、また。")
-        #expect(Phrase.goodbye.utterance(in: .english).spoken == "See you later.")
+        #expect(Phrase.companionJoins.utterance(in: .japanese).spoken == "はなしあいてが きました。")
+        #expect(Phrase.companionJoins.utterance(in: .english).spoken == "Your companion is here now.")
     }
 
     @Test func everyWordOnAScreenExistsInBothLanguages() {

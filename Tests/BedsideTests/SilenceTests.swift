@@ -296,10 +296,13 @@ import Testing
         let bedside = try silent()
         try at("2026-11-25T06:05", bedside)
         bedside.ask(.fading(.silence(.wake, isOn: false)))
+        #expect(!isSilent(bedside))
         try at("2026-11-25T06:10", bedside)
         bedside.step(.seconds(30))
         try at("2026-11-25T12:00", bedside)
         #expect(rings(bedside).isEmpty)
+        try at("2026-11-26T12:00", bedside)
+        #expect(rings(bedside) == ["2026-11-26T06:15"], "the net is back")
     }
 
     @Test func stopDoesNotUndoARecallThatCameAfterIt() throws {

@@ -21,7 +21,7 @@ struct StructureTests {
         let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
         var lines: [String: Int] = [:]
         for case let file as URL in files where file.pathExtension == "swift" {
-            lines[file.lastPathComponent] = try Data(contentsOf: file).count { $0 == UInt8(ascii: "\n") }
+            lines[file.path(percentEncoded: false)] = try Data(contentsOf: file).count { $0 == UInt8(ascii: "\n") }
         }
         #expect(lines.count > 100 && lines.values.allSatisfy { $0 <= 450 }, "\(lines.filter { $0.value > 450 })")
         #expect(lines.count { $0.value > 400 } <= 6, "\(lines.filter { $0.value > 400 }.keys.sorted())")

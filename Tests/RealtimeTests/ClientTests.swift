@@ -45,7 +45,7 @@ import Testing
             #expect(talk.client.history.map(\.text) == ["Good morning, stand up now."])
             let statistics = talk.client.statistics()
             #expect(statistics.transport == kind && statistics.responses == 1)
-            #expect(statistics.line.bytesReceived > 1000)
+            #expect(statistics.transportFigures.bytesReceived > 1000)
             talk.client.close(id: 7)
             #expect(talk.waits(for: .ended(id: 7, .closed), seconds: 1))
             if kind == .webRTC {

@@ -215,7 +215,7 @@ import Testing
                     id: 7, instructions: "Wake the owner.", tools: [], language: "en", history: [], isMuted: false))
         }
 
-        var delay: Double { client.statistics().line.bufferMilliseconds }
+        var delay: Double { client.statistics().transportFigures.bufferMilliseconds }
 
         /// How much the machine has disturbed the path, the card and the network's thread since then and since the
         /// phases were set. This is not part of what is tested, and is measured by observers that do not take part. It
@@ -288,7 +288,7 @@ import Testing
         let good = Talk.seconds
         call.forwarder.phases("[{}]")
         #expect(largest > 20 && largest < 150 + roughness, "delay \(largest) ms, disturbed by \(roughness) ms")
-        #expect(call.client.statistics().line.concealedMilliseconds > 0)
+        #expect(call.client.statistics().transportFigures.concealedMilliseconds > 0)
         for counter in ["lost", "reordered", "duplicated"] { #expect(call.forwarder.count(counter) > 10) }
 
         #expect(waits(seconds: 10) { call.delay < 80 || call.delay < 80 + call.disturbance(since: good) })

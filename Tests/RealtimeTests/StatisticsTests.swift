@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct StatisticsTests {
     private func talk(_ keeper: inout StatisticsKeeper, packets: Int, lost: Int, failure: RealtimeFailure? = nil) {
-        keeper.line.transport = .webRTC
-        keeper.line.connections += 1
-        keeper.line.line.packetsReceived = packets
-        keeper.line.line.packetsLost = lost
-        keeper.line.line.jitterMilliseconds = Double(lost)
-        keeper.line.responses = 1
+        keeper.call.transport = .webRTC
+        keeper.call.connections += 1
+        keeper.call.transportFigures.packetsReceived = packets
+        keeper.call.transportFigures.packetsLost = lost
+        keeper.call.transportFigures.jitterMilliseconds = Double(lost)
+        keeper.call.responses = 1
         keeper.end(afterMilliseconds: 1000, failure: failure)
     }
 
@@ -20,18 +20,18 @@ import Testing
         keeper.connect(id: 2, isContinued: true, isMuted: true)
         keeper.end(afterMilliseconds: 10, failure: .lost)
         // A call that carried nothing removes nothing.
-        #expect(keeper.shown(transport: nil).line.packetsLost == 30)
-        #expect(keeper.shown(transport: nil).line.jitterMilliseconds == 30)
+        #expect(keeper.shown(transport: nil).transportFigures.packetsLost == 30)
+        #expect(keeper.shown(transport: nil).transportFigures.jitterMilliseconds == 30)
         keeper.connect(id: 3, isContinued: true, isMuted: true)
         talk(&keeper, packets: 50, lost: 2)
         let shown = keeper.shown(transport: nil)
-        #expect(shown.line.packetsReceived == 150)
-        #expect(shown.line.packetsLost == 32)
-        #expect(shown.line.jitterMilliseconds == 2)
+        #expect(shown.transportFigures.packetsReceived == 150)
+        #expect(shown.transportFigures.packetsLost == 32)
+        #expect(shown.transportFigures.jitterMilliseconds == 2)
         #expect((shown.responses, shown.connections, shown.durationMilliseconds) == (2, 2, 2010))
         #expect(shown.failure == nil && !shown.isOpen)
         keeper.connect(id: 4, isContinued: false, isMuted: false)
-        #expect(keeper.shown(transport: nil).line.packetsReceived == 0)
+        #expect(keeper.shown(transport: nil).transportFigures.packetsReceived == 0)
     }
 
     @Test func aCallThatWasPreparedAndNeverUsedDoesNotChangeTheLastConversation() {
@@ -43,12 +43,12 @@ import Testing
             #expect(keeper.shown(transport: nil).id == id, "the open call's statistics are shown")
             keeper.end(afterMilliseconds: 60_000, failure: nil)
             #expect(keeper.shown(transport: nil).id == 1)
-            #expect(keeper.shown(transport: nil).line.packetsLost == 3)
+            #expect(keeper.shown(transport: nil).transportFigures.packetsLost == 3)
         }
         keeper.connect(id: 4, isContinued: false, isMuted: true)
         keeper.open()
         talk(&keeper, packets: 7, lost: 0)
-        #expect(keeper.shown(transport: nil).line.packetsReceived == 7)
+        #expect(keeper.shown(transport: nil).transportFigures.packetsReceived == 7)
     }
 
     @Test func whyACallCouldNotBePreparedIsShown() {
@@ -69,8 +69,8 @@ import Testing
         keeper.renew(after: first)
         var second = TransportStatistics()
         second.packetsReceived = 10
-        #expect(keeper.shown(transport: second).line.packetsReceived == 1010)
-        keeper.line.line = second
-        #expect(keeper.shown(transport: nil).line.packetsLost == 5)
+        #expect(keeper.shown(transport: second).transportFigures.packetsReceived == 1010)
+        keeper.call.transportFigures = second
+        #expect(keeper.shown(transport: nil).transportFigures.packetsLost == 5)
     }
 }

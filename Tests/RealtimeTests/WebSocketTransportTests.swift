@@ -215,10 +215,22 @@ import Testing
     /// Opened, refused or cut off while the event thread was busy: it closes before it is notified.
     @Test(arguments: ["case=echo", "case=status&code=401", "case=abort"])
     func noEndAndNoBeginningComesAfterClose(_ query: String) throws {
-        let line = line("good", query)
+        // How long it takes until there is something to report.
+        let other = self.line("good", query)
+        let began = Date()
+        other.run { $0.connect(session: []) }
+        var isReported = false
+        while !isReported, let event = other.events.next(seconds: 5) {
+            if case .phase = event { continue }
+            isReported = true
+        }
+        #expect(isReported)
+        let needed = Date().timeIntervalSince(began)
+        other.run { $0.close() }
+        let line = self.line("good", query)
         line.run { transport in
             transport.connect(session: [])
-            usleep(300_000)
+            usleep(UInt32(max(0.3, 3 * needed) * 1_000_000))
             transport.close()
         }
         usleep(100_000)

@@ -58,7 +58,7 @@ import Testing
         #expect(bytes < 400 * 12, "\(bytes) bytes in 8 s")
     }
 
-    /// The recorder's thread, on real time: one second of both voices.
+    /// The recorder's thread, on real time: two seconds of both voices.
     @Test func aTalkIsGivenAwayAboutASecondAtATime() async throws {
         let tap = TalkTap()
         let recorder = TalkRecorder(tap: tap)
@@ -86,6 +86,7 @@ import Testing
         }
         #expect(report.isWhole && !report.isDropped && report.droppedSamples == 0)
         let all = chunks.withLock { $0 }
+        #expect(all.count >= 3, "two chunks of 0.8 s, and the rest")
         #expect(all.dropLast().allSatisfy { $0.count == RecordedSound.chunkPackets })
         let decoder = try TalkDecoder()
         let samples = all.flatMap { $0 }.flatMap { decoder.decode($0) }

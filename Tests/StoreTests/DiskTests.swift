@@ -90,14 +90,15 @@ import Testing
         #expect(labels.days.isEmpty && labels.isOn)
     }
 
-    /// A separate file system; nil if we may not mount one.
+    /// A separate file system. Without one its test fails, because root without the right to mount proves nothing.
     private final class SmallDisk {
         let folder: TemporaryFolder
-        init?(kibibytes: Int) throws {
-            folder = try TemporaryFolder()
-            guard geteuid() == 0,
-                Self.run("mount", "-t", "tmpfs", "-o", "size=\(kibibytes)k,mode=700", "tmpfs", folder.path)
-            else { return nil }
+        init(kibibytes: Int) throws {
+            let folder = try TemporaryFolder()
+            let isMounted = SmallDisk.run(
+                "mount", "-t", "tmpfs", "-o", "size=\(kibibytes)k,mode=700", "tmpfs", folder.path)
+            try #require(isMounted, "mounting a tmpfs")
+            self.folder = folder
         }
         deinit { _ = Self.run("umount", "-l", folder.path) }
 
@@ -129,7 +130,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func fullFileSystemIsSurvived() throws {
-        guard let disk = try SmallDisk(kibibytes: 800) else { return }
+        let disk = try SmallDisk(kibibytes: 800)
         let store = try BedsideStore.open(folder: disk.path, access: .owner, now: noon)
         try store.commit([.profile(Profile(ownerName: "before")), .armedSince(.wake, noon)])
         try disk.fill()
@@ -158,7 +159,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func fullDiskAtStartStillLoadsAndSavesLater() throws {
-        guard let disk = try SmallDisk(kibibytes: 800) else { return }
+        let disk = try SmallDisk(kibibytes: 800)
         let profile = Profile(ownerName: "saved")
         do {
             let store = try BedsideStore.open(folder: disk.path, access: .owner, now: noon)
@@ -186,7 +187,7 @@ import Testing
     @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func readersStayOutSafelyIfThereIsNoRoomForThem()
         throws
     {
-        guard let disk = try SmallDisk(kibibytes: 800) else { return }
+        let disk = try SmallDisk(kibibytes: 800)
         let opening = Opening(folder: StateFolder(path: disk.path))
         do {
             let store = try BedsideStore.open(folder: disk.path, access: .owner, now: noon)
@@ -210,7 +211,7 @@ import Testing
 
     @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func fullDiskAtTheVeryFirstStartRingsFromMemory() throws
     {
-        guard let disk = try SmallDisk(kibibytes: 64) else { return }
+        let disk = try SmallDisk(kibibytes: 64)
         try disk.fill()
         #expect(throws: StoreError.diskFull) {
             try BedsideStore.open(folder: disk.path, access: .owner, now: noon)
@@ -222,7 +223,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func readOnlyFileSystemGivesWhatWasLastSaved() throws {
-        guard let disk = try SmallDisk(kibibytes: 2000) else { return }
+        let disk = try SmallDisk(kibibytes: 2000)
         let state = disk.path
         var durable = Durable()
         do {
@@ -248,7 +249,7 @@ import Testing
 
     /// ALARM-7: a start on a disk that accepts nothing is no reason to forget everything until the next start.
     @Test(.enabled(if: geteuid() == 0, "mounting needs root")) func aDiskThatIsUsableAgainHasWhatMemoryHad() throws {
-        guard let disk = try SmallDisk(kibibytes: 2000) else { return }
+        let disk = try SmallDisk(kibibytes: 2000)
         var durable = Durable()
         func commit(_ changes: [Change], to store: BedsideStore) throws {
             try store.commit(changes)
@@ -277,7 +278,7 @@ import Testing
     /// leaves no journal of an earlier start.
     @Test(.enabled(if: geteuid() == 0, "mounting needs root"), arguments: [false, true])
     func aDiskThatComesBackEmptiedGetsAllThatMemoryHas(isWiped: Bool) throws {
-        guard let disk = try SmallDisk(kibibytes: 2000) else { return }
+        let disk = try SmallDisk(kibibytes: 2000)
         do {
             let store = try BedsideStore.open(folder: disk.path, access: .owner, now: noon)
             try store.commit([.profile(Profile(ownerName: "saved")), Self.ring])

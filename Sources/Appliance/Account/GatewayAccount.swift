@@ -187,8 +187,8 @@ final class GatewayAccount: Sendable {
         }
     }
 
-    /// The same for an answer that need not be JSON. `done` is called once, on another thread: with nil if nobody is
-    /// signed in at this gateway, or if it was cancelled before it began.
+    /// Sends a request as `send` does, for an answer that need not be JSON. `done` is called once, on another thread:
+    /// with nil if nobody is signed in at this gateway, or if it was cancelled before it began.
     @discardableResult
     func ask(
         _ gateway: String?, _ request: @escaping @Sendable (GatewayWire) -> HTTPRequest,

@@ -42,7 +42,7 @@ struct GatewayFiles: Sendable {
         return wire
     }
 
-    /// The same for asking for a code: with the root that was given for it, if one was. Waits for the disk.
+    /// The wire over which a code is asked for: with the root that was given for it, if one was. Waits for the disk.
     func wireToAsk(_ address: String) throws(RealtimeFailure) -> GatewayWire {
         // One that was asked with before is of no use any more.
         unlink(askedPath)
@@ -96,7 +96,7 @@ struct GatewayFiles: Sendable {
         try Credentials.store("\(gateway)|\(token)", file: tokenPath)
     }
 
-    /// The same for a token that was asked for through this protocol: with the root that was given for that.
+    /// Stores a token together with the root through which it was asked for. On disk when this returns.
     func keep(_ token: String, askedThrough wire: GatewayWire) throws(CredentialError) {
         guard wire.authorityFile == askedPath else { return try keep(token, for: wire.base) }
         let before = authorityText()

@@ -200,7 +200,7 @@ struct UpCommand: WritingCommand {
         return .fading(.done(id))
     }
 
-    /// The same of the habit whose day was corrected.
+    /// What to say of the habit whose day was corrected between two reports.
     static func corrected(from before: FadingReply, to after: FadingReply) -> Phrase {
         let row = after.rows.first { row in
             !before.rows.contains { $0.habit == row.habit && $0.days == row.days }

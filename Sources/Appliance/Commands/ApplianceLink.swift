@@ -94,12 +94,12 @@ enum StoredAppliance {
             do throws(StoreError) {
                 return try StateLocation.asOwner(of: stateFolder) { () throws(StoreError) in
                     switch command {
-                    case .status, .next: try look(command, stateFolder: stateFolder)
-                    case .memory(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
-                    case .teaching(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
-                    case .affirmation(.list), .ownVoice(.report): try look(command, stateFolder: stateFolder)
-                    case .fading(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
-                    case .nudge(let asked) where !asked.isWrite: try look(command, stateFolder: stateFolder)
+                    case .status, .next: try answer(command, stateFolder: stateFolder)
+                    case .memory(let asked) where !asked.isWrite: try answer(command, stateFolder: stateFolder)
+                    case .teaching(let asked) where !asked.isWrite: try answer(command, stateFolder: stateFolder)
+                    case .affirmation(.list), .ownVoice(.report): try answer(command, stateFolder: stateFolder)
+                    case .fading(let asked) where !asked.isWrite: try answer(command, stateFolder: stateFolder)
+                    case .nudge(let asked) where !asked.isWrite: try answer(command, stateFolder: stateFolder)
                     default: try change(command, stateFolder: stateFolder, helpLines: helpLines)
                     }
                 }
@@ -134,7 +134,7 @@ enum StoredAppliance {
     }
 
     /// Answers a question without creating a folder where there has never been an appliance.
-    private static func look(_ command: Command, stateFolder: String) throws(StoreError) -> Reply {
+    private static func answer(_ command: Command, stateFolder: String) throws(StoreError) -> Reply {
         let now = SystemClock.now()
         var durable = Durable()
         do throws(StoreError) {

@@ -68,7 +68,7 @@ enum OwnVoiceWords: Worded {
         case .deleteQuestion:
             Wording(
                 "Delete your voice here, at the gateway and at its provider? It cannot be brought back. [y/N]",
-                "この声を、本体、ゲートウェイ、提供元のすべてから消しますか？元には戻せません。[y/N]")
+                "この声を、本体、ゲートウェイ、提供元のすべてから消しますか。元には戻せません。[y/N]")
         case .deleteCancelled: Wording("nothing was deleted", "何も消していません")
         case .deleted: Wording("the voice and its clips are gone from this device", "本体から、声と音声ファイルを消しました")
         }

@@ -161,7 +161,7 @@ struct ProgressChart {
         TextWrap.wrap(text, columns: columns - indent.count).split(separator: "\n").map { indent + $0 }
     }
 
-    /// The same of words that stay whole, two spaces apart.
+    /// Lines of words that stay whole, two spaces apart, as wide as the terminal allows.
     private func rows(of words: [String]) -> [String] {
         words.reduce(into: [String]()) { lines, word in
             if let last = lines.last, TextWidth.columns(last + "  " + word) <= columns {

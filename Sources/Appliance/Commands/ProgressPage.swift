@@ -62,7 +62,7 @@ struct ProgressPage {
         let start = monday(earliest)
         let weeks = (Int(monday(last).dayNumber) - Int(start.dayNumber)) / 7 + 1
         let (width, height) = (weeks * Self.cell, 7 * Self.cell)
-        let label = words("each counted day", "数えた日")
+        let label = words("each counted day", "日ごとの記録")
         var drawing = Self.drawing(width, height, label)
         for day in shown {
             let offset = Int(day.date.dayNumber) - Int(start.dayNumber)

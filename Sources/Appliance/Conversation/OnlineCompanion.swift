@@ -57,11 +57,11 @@ final class OnlineCompanion {
     func connect(_ request: ConversationRequest) {
         if !request.isResumed {
             history = []
-            session.is(nil)
+            session.hold(nil)
         }
         // A one-off alarm, whose name is a number, says nothing on a page.
-        let habit = request.habit.flatMap { $0.id.name.hasPrefix("once-") ? nil : $0.id }
-        session.isFor(habit, isPrepared: request.isPrepared)
+        let habit = request.habit.flatMap { $0.id.hasOneOffName ? nil : $0.id }
+        session.calls(about: habit, isPrepared: request.isPrepared)
         // The next call may fail before it replaces this one.
         if let call, call != request.call { client?.running.close(id: call) }
         call = request.call
@@ -145,7 +145,7 @@ final class OnlineCompanion {
         // What was said right before the end reaches the safety detector, too, whatever is remembered.
         if let last { isFinal ? running.endAfterLastWords(id: last) : running.close(id: last) }
         history = isFinal ? [] : running.history
-        if isFinal { session.is(nil) }
+        if isFinal { session.hold(nil) }
         if isFinal { running.clearHistory() }
     }
 
@@ -273,10 +273,10 @@ final class OnlineCompanion {
             report: { report in
                 switch report {
                 case .opened(let opened, let seconds):
-                    session.is(opened)
+                    session.hold(opened)
                     post(.account(.opened(session: opened, leftSeconds: seconds)))
                 case .prepared(let prepared):
-                    session.is(prepared)
+                    session.hold(prepared)
                     post(.account(.prepared(session: prepared)))
                 case .refused(let refusal): account.refused(token, wire, refusal)
                 case .exhausted: post(.account(.exhausted))
@@ -347,12 +347,13 @@ private final class TalkSession: Sendable {
     private let call = Mutex<(habit: HabitID?, isPrepared: Bool)>((nil, false))
 
     var current: String? { session.withLock { $0 } }
-    func `is`(_ new: String?) { session.withLock { $0 = new } }
+    func hold(_ new: String?) { session.withLock { $0 = new } }
     /// What the last call was asked for.
     var habit: HabitID? { call.withLock { $0.habit } }
     /// Whether no talk was on then.
     var isPrepared: Bool { call.withLock { $0.isPrepared } }
-    func isFor(_ habit: HabitID?, isPrepared: Bool) { call.withLock { $0 = (habit, isPrepared) } }
+    /// Notes what a call is asked for, and whether no talk is on yet.
+    func calls(about habit: HabitID?, isPrepared: Bool) { call.withLock { $0 = (habit, isPrepared) } }
 }
 
 /// The numbers of the talks whose summaries are awaited, by their calls. Any thread.

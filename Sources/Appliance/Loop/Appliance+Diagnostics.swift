@@ -100,16 +100,16 @@ extension Diagnostics.Session {
         toolCalls = session.toolCalls
         serviceErrors = session.serviceErrors
         malformedEvents = session.malformedEvents
-        packetsReceived = session.line.packetsReceived
-        packetsLost = session.line.packetsLost
-        jitterMilliseconds = session.line.jitterMilliseconds
-        roundTripMilliseconds = session.line.roundTripMilliseconds
-        bufferMilliseconds = session.line.bufferMilliseconds
-        concealedMilliseconds = session.line.concealedMilliseconds
-        acceleratedMilliseconds = session.line.acceleratedMilliseconds
-        expandedMilliseconds = session.line.expandedMilliseconds
-        bytesSent = session.line.bytesSent
-        bytesReceived = session.line.bytesReceived
+        packetsReceived = session.transportFigures.packetsReceived
+        packetsLost = session.transportFigures.packetsLost
+        jitterMilliseconds = session.transportFigures.jitterMilliseconds
+        roundTripMilliseconds = session.transportFigures.roundTripMilliseconds
+        bufferMilliseconds = session.transportFigures.bufferMilliseconds
+        concealedMilliseconds = session.transportFigures.concealedMilliseconds
+        acceleratedMilliseconds = session.transportFigures.acceleratedMilliseconds
+        expandedMilliseconds = session.transportFigures.expandedMilliseconds
+        bytesSent = session.transportFigures.bytesSent
+        bytesReceived = session.transportFigures.bytesReceived
         failure = session.failure.map { "\($0)" }
         failureWords = session.failure?.text(in: language)
     }

@@ -3,8 +3,9 @@ extension AccountKeeper {
     public enum Command: Hashable, Codable, Sendable {
         /// Asks for a code; `gateway` nil: at the gateway of last time.
         case signIn(gateway: String?)
-        /// The same, asked for in a talk, which ends first: at the gateway and with the account of last time, because anybody
-        /// in the room can ask. Refused while somebody is signed in, and where there was no account.
+        /// Asks for a code because of a request in a talk, which ends first: at the gateway and with the account of
+        /// last time, since anybody in the room can ask. Refused while somebody is signed in, and where there was no
+        /// account.
         case signInAfterTalk
         case signOut
         /// Asks how much is left, and for the profile.

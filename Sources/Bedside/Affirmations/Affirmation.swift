@@ -51,7 +51,7 @@ public struct Affirmation: Hashable, Codable, Sendable {
         return utterance
     }
 
-    /// The same, as far as rules look at it that know no word of it.
+    /// A copy without the owner's words, for the rules and the journal.
     public var withoutWords: Affirmation {
         var wordless = self
         // Without words, only an English one counts as something that the voice can say.
@@ -159,7 +159,7 @@ public struct OwnerAffirmations: Hashable, Sendable {
         }
     }
 
-    /// The same, as far as rules look at it that know no word of it.
+    /// A copy without the owner's words, for the rules and the journal.
     public var withoutWords: OwnerAffirmations {
         var part = self
         part.phrases = phrases.map(\.withoutWords)

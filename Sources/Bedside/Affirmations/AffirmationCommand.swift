@@ -7,8 +7,8 @@ public enum AffirmationCommand: Hashable, Codable, Sendable {
     case play(Int)
     /// Records the owner's voice at the bedside.
     case record(Int)
-    /// The same, asked for in a talk, which ends first; then the device says when to speak. A phrase whose words are not
-    /// known yet is added. With neither words nor a place, the owner's only phrase is meant.
+    /// Records the owner's voice as asked for in a talk, which ends first; then the device says when to speak. A phrase
+    /// whose words are not known yet is added. With neither words nor a place, the owner's only phrase is meant.
     case recordAfterTalk(PrivateText?, place: Int?)
 
     public var isWrite: Bool {

@@ -192,7 +192,7 @@ public struct AffirmationKeeper: Feature {
             take: takes, output: output, volumePercent: max(context.settings.voicePercent, 5),
             thinkingMilliseconds: thinking.milliseconds)
         // A recording tries the microphone again, as a talk does.
-        return FeatureOutput(requests: [.learn(.microphoneIsTriedAnew)], effects: [effect])
+        return FeatureOutput(requests: [.learn(.microphoneIsTriedAgain)], effects: [effect])
     }
 
     mutating func record(

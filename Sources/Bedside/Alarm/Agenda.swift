@@ -69,7 +69,7 @@ struct Agenda: Hashable, Sendable {
     /// Those that ring again, so that their records were removed. Forgotten at a restart.
     var armedAgain: [Occurrence: RingBefore] = [:]
     /// Open occurrences whose owner asked for another time today while they were held.
-    var askedAnew: Set<Occurrence> = []
+    var askedForLater: Set<Occurrence> = []
     /// The missed alarms that the light stands for; nil if it was on at the start, when nobody knows for which.
     var unseenMisses: Set<Occurrence>?
     /// What a long absence left to be recorded; nil outside of it.
@@ -92,7 +92,8 @@ struct Agenda: Hashable, Sendable {
     static let forgottenAtOnce = 64
     /// A local time that comes at least this long after the habit's last ring is another morning (ALARM-6).
     static let anotherMorning = TimeSpan.hours(4)
-    /// The same where nobody vouches for the clock: a clock that was half a day ahead, with a ring that was answered late.
+    /// `anotherMorning` where no time server keeps the clock: a clock that was half a day ahead, less the time of a
+    /// ring that was answered late.
     static let aboutHalfADay = TimeSpan.hours(11)
 
     init(durable: Durable, zone: ZoneRules, now: CivilTime) {

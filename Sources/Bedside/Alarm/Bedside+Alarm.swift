@@ -197,7 +197,7 @@ extension Bedside {
         case .unaided: note(.upEarly, at: now, record.occurrence, cause: cause)
         case .open: break
         }
-        if record.occurrence.habit.oneOffNumber != nil {
+        if record.occurrence.habit.isOneOff {
             agenda.refresh(record.occurrence.habit)
             forgetOldOneOffs()
         }

@@ -46,7 +46,7 @@ extension Bedside {
     /// Whether it did not ring because the habit was silent (F-2), and not because this one was skipped. Such a one may
     /// come again like any other: the owner may have ended the silence by then.
     func wasSilent(_ record: OccurrenceRecord) -> Bool {
-        record.outcome == .skipped && record.occurrence.habit.oneOffNumber == nil
+        record.outcome == .skipped && !record.occurrence.habit.isOneOff
             && durable.exceptions[record.occurrence] != .skip
     }
 
@@ -63,7 +63,7 @@ extension Bedside {
     /// Marks the occurrence of an open episode whose local time in the new zone is another morning. It is reopened when
     /// the episode ends, like the occurrence of an episode that had ended before the zone changed.
     mutating func expectAgain(_ record: OccurrenceRecord) {
-        guard record.occurrence.habit.oneOffNumber == nil, let due = agenda.due(record.occurrence),
+        guard !record.occurrence.habit.isOneOff, let due = agenda.due(record.occurrence),
             due.at >= agenda.lastRing(in: record) + Agenda.anotherMorning
         else { return }
         agenda.comesAgain.insert(record.occurrence)
@@ -72,8 +72,10 @@ extension Bedside {
     /// Reopens the occurrence of an episode that has ended, if its local time in the new zone is still ahead, or if its
     /// owner asked for another time today while it was held.
     mutating func reopenEnded(_ occurrence: Occurrence, at now: Moment) {
-        let isAskedAnew = agenda.askedAnew.remove(occurrence) != nil
-        guard isAskedAnew || agenda.comesAgain.contains(occurrence), let due = agenda.due(occurrence) else { return }
+        let isAskedForLater = agenda.askedForLater.remove(occurrence) != nil
+        guard isAskedForLater || agenda.comesAgain.contains(occurrence), let due = agenda.due(occurrence) else {
+            return
+        }
         let last = agenda.lastRing(of: occurrence.habit, by: now.civil)
         guard due.at > now.civil else {
             // A clock that is ahead says so. It is asked again once that is corrected.
@@ -81,7 +83,7 @@ extension Bedside {
             return
         }
         agenda.comesAgain.remove(occurrence)
-        if isAskedAnew {
+        if isAskedForLater {
             write(.removeRecord(occurrence))
             agenda.refresh(occurrence.habit)
         } else if let last {
@@ -110,7 +112,7 @@ extension Bedside {
         // An owner who got up early for a moved alarm has been up on that date.
         let rung = durable.records.values.filter { record in
             // A journey brings no alarm again that was set for once.
-            record.occurrence.habit.oneOffNumber == nil
+            !record.occurrence.habit.isOneOff
                 && record.outcome != .unaided && (record.outcome != .skipped || wasSilent(record))
         }
         for record in rung.sorted(by: { $0.occurrence < $1.occurrence }) {
@@ -184,7 +186,7 @@ extension Bedside {
             guard record.outcome != .open, record.outcome != .skipped || wasSilent(record),
                 let due = agenda.due(record.occurrence), due.at > now.civil,
                 // A one-off alarm that is due at another instant now has rung in another zone.
-                record.occurrence.habit.oneOffNumber == nil
+                !record.occurrence.habit.isOneOff
                     || agenda.rangBefore[record.occurrence]?.dueAt ?? record.due == due.at
             else { return nil }
             return (record, due)

@@ -315,7 +315,7 @@ extension Bedside {
         // An owner cannot skip a one-off alarm, so this one was passed over by a new zone.
         func isUnrung(_ record: OccurrenceRecord) -> Bool {
             record.outcome == .missed && record.committedFollowUp == nil
-                || record.outcome == .skipped && record.occurrence.habit.oneOffNumber != nil || wasSilent(record)
+                || record.outcome == .skipped && record.occurrence.habit.isOneOff || wasSilent(record)
         }
         let ahead = durable.records.values.filter { isUnrung($0) && (isAhead($0) || byClock && isOnNow($0, at: now)) }
         for record in ahead.sorted(by: { $0.occurrence < $1.occurrence }) { write(.removeRecord(record.occurrence)) }
@@ -355,7 +355,7 @@ extension Bedside {
                 let due = agenda.due(record.occurrence), due.at > now.civil, due.at != record.due,
                 armed + due.habit.episodeSpan > record.due
             {
-                agenda.askedAnew.insert(record.occurrence)
+                agenda.askedForLater.insert(record.occurrence)
             }
             if (record.due > now.civil && record.rings == 0) || agenda.isFarAhead(record, of: now.civil) {
                 write(.removeRecord(record.occurrence))

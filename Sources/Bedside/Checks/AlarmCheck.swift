@@ -1,4 +1,4 @@
-/// When sound, network and credentials are looked at before an alarm (ALARM-12).
+/// When sound, network and credentials are checked before an alarm (ALARM-12).
 enum AlarmCheck {
     /// How long before it, where no gateway is asked.
     static let usualLead = TimeSpan.minutes(2)

@@ -17,7 +17,7 @@ public struct EveningCheck: Feature {
     }
 
     /// Evenings up to here have been checked.
-    private(set) var lookedUntil: CivilTime
+    private(set) var checkedUntil: CivilTime
     /// Whether a check was asked for and the result for the companion is still to come.
     private var awaitsCompanion = false
     /// When to check the network again, because it was missing.
@@ -43,7 +43,7 @@ public struct EveningCheck: Feature {
     static let checkAgainPause = TimeSpan.minutes(15)
     static let postponement = TimeSpan.minutes(5)
 
-    init(now: CivilTime) { lookedUntil = now - Self.latest }
+    init(now: CivilTime) { checkedUntil = now - Self.latest }
 
     /// Finds when the next check is due: never, if no alarm is ahead that could fail.
     mutating func plan(in context: FeatureContext) {
@@ -87,7 +87,7 @@ public struct EveningCheck: Feature {
     mutating func hear(_ notice: Notice, in context: FeatureContext) -> FeatureOutput<Self> {
         switch notice {
         case .calendarChanged:
-            lookedUntil = min(lookedUntil, context.now.civil)
+            checkedUntil = min(checkedUntil, context.now.civil)
             postponedUntil = nil
             planned = nil
         case .devicesChanged:
@@ -140,7 +140,7 @@ public struct EveningCheck: Feature {
     private mutating func check(in context: FeatureContext) -> Effect {
         let now = context.now.civil
         // A check that was wanted in between does not replace the evening's.
-        if let due = planned?.at, due <= now { lookedUntil = now }
+        if let due = planned?.at, due <= now { checkedUntil = now }
         wantedAt = nil
         postponedUntil = nil
         planned = nil
@@ -154,12 +154,12 @@ public struct EveningCheck: Feature {
     }
 
     private func next(_ agenda: Agenda) -> CivilTime? {
-        let bedtime = nextBedtime(agenda, after: lookedUntil + Self.lead).map { $0 - Self.lead }
-        let today = agenda.zone.local(lookedUntil).date
+        let bedtime = nextBedtime(agenda, after: checkedUntil + Self.lead).map { $0 - Self.lead }
+        let today = agenda.zone.local(checkedUntil).date
         let standard = (0...8).lazy.map { today.adding(days: $0) }
             .filter { !Self.hasBedtime($0, agenda) }
             .compactMap { agenda.zone.instant(of: LocalDateTime(date: $0, time: Self.standardTime)) }
-            .first { $0 > lookedUntil }
+            .first { $0 > checkedUntil }
         return bedtime.earlier(standard)
     }
 

@@ -96,7 +96,7 @@ public enum Finding: Hashable, Sendable {
     case habitSoundFaulty(HabitID, Wording)
     /// The habit's sound is likely not to wake anybody (S-6).
     case habitSoundWeak(HabitID, path: String, SoundWarning)
-    /// The same about the board's own sound.
+    /// The board's own sound is likely not to wake anybody (S-6).
     case alarmSoundWeak(path: String, SoundWarning)
     case prompts(folder: String, routines: Int)
     case promptFaulty(HabitID, Wording)

@@ -178,7 +178,7 @@ extension FindingText {
             Check.echo,
             Wording(
                 "comes back \(loss) dB quieter after \(delay) ms, and is lowered by \(enhancement) dB more",
-                "\(delay) ms後に \(loss) dB 小さく戻り、さらに \(enhancement) dB 消しています"))
+                "\(delay) ms後に \(loss) dB 小さくなって戻り、さらに \(enhancement) dB 抑えています"))
     }
 
     static func echoPoor(lossDB loss: Int, enhancementDB enhancement: Int, delayMilliseconds delay: Int) -> FindingText
@@ -188,7 +188,7 @@ extension FindingText {
             Wording(
                 "comes back \(loss) dB quieter after \(delay) ms, lowered by only \(enhancement) dB more: the companion may "
                     + "hear itself",
-                "\(delay) ms後に \(loss) dB 小さく戻り、\(enhancement) dB しか消せません。相手が自分の声を聞くことがあります"),
+                "\(delay) ms後に \(loss) dB 小さくなって戻り、\(enhancement) dB しか抑えられません。話し相手が自分の声を拾ってしまうことがあります"),
             Wording(
                 "move speaker and microphone apart, or speak more quietly: anicca volume 50",
                 "スピーカーとマイクを離すか、anicca volume 50 で声を小さくしてください"))

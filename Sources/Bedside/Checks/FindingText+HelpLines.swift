@@ -1,7 +1,7 @@
 /// Findings about the help lines (SAFE-4).
 extension FindingText {
     static func helpLines(count: Int) -> FindingText {
-        .ok(Check.helpLines, Wording("\(count), checked by a person", "\(count)件。人が確認しています"))
+        .ok(Check.helpLines, Wording("\(count), checked by a person", "\(count)件。人の目で確認済みです"))
     }
 
     static func helpLinesFaulty(_ problem: Wording) -> FindingText {
@@ -15,7 +15,7 @@ extension FindingText {
     static func helpLinesUnchecked(count: Int, of all: Int, file: Finding.FileToEdit) -> FindingText {
         .warn(
             Check.helpLines,
-            Wording("\(count) of \(all) were not checked by a person", "\(all)件のうち\(count)件は、人が確認していません"),
+            Wording("\(count) of \(all) were not checked by a person", "\(all)件のうち\(count)件は、まだ人の目で確認されていません"),
             Wording(
                 "compare each number with its source, and write checked_by and checked_on into \(file.english)",
                 "番号を一つずつ出典と見くらべ、\(file.japanese)に \"checked_by\"と\"checked_on\"を書いてください"))

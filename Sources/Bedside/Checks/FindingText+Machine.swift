@@ -160,7 +160,7 @@ extension FindingText {
             Check.vault,
             Wording(
                 "anicca memory rekey has not ended: the old key, and pages sealed under it, are still there",
-                "anicca memory rekey が終わっていません。古い鍵と、その鍵で封じたページがまだ残っています"),
+                "anicca memory rekey が終わっていません。古い鍵と、その鍵で暗号化したページがまだ残っています"),
             Wording(
                 "end every other program that reads anicca.db; the running appliance tries again every 15 seconds, else "
                     + "the next start does",

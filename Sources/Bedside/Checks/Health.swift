@@ -9,7 +9,7 @@ struct Health: Hashable, Sendable {
         case nothingSounds
         case microphoneFailed
         /// A conversation or a phrase's recording begins, or a card came: the microphone is tried again.
-        case microphoneIsTriedAnew
+        case microphoneIsTriedAgain
         case buttonStuck
         case noButtonStuck
         case storeFails
@@ -46,7 +46,7 @@ struct Health: Hashable, Sendable {
         case .outputWorks: return ([], [.sound])
         case .nothingSounds: return ([.sound], [])
         case .microphoneFailed: return ([.microphone], [])
-        case .microphoneIsTriedAnew: return ([], [.microphone])
+        case .microphoneIsTriedAgain: return ([], [.microphone])
         case .buttonStuck: return ([.button], [])
         case .noButtonStuck: return ([], [.button])
         case .storeFails: return ([.storage], [])

@@ -144,9 +144,9 @@ extension Bedside {
     mutating func closeUnusedCall(at now: Moment) {
         // A missing network that the check before an alarm found does not matter after that alarm: the light goes dark
         // again.
-        if health.has(.network), !health.isNetworkMissed, let looked = agenda.checked, !isTalking,
+        if health.has(.network), !health.isNetworkMissed, let checked = agenda.checked, !isTalking,
             !isRinging,
-            let record = durable.records[looked.occurrence], record.outcome != .open
+            let record = durable.records[checked.occurrence], record.outcome != .open
         {
             health.learn(.networkNotNeeded)
         }
@@ -316,7 +316,7 @@ extension Bedside {
         } else {
             call.noteReach(.answered)
         }
-        companionIs(failing: failure, isOnlyLookedAt: true)
+        companionIs(failing: failure, isCheck: true)
         tell(.companionChecked(failure), at: now)
     }
 
@@ -327,8 +327,8 @@ extension Bedside {
 
     /// Records why the online companion cannot be reached, for the light; nil: it can. A call that fails is explained
     /// aloud, and leaves the night dark unless the owner has to do something.
-    mutating func companionIs(failing failure: ConversationFailure?, isOnlyLookedAt: Bool = false) {
+    mutating func companionIs(failing failure: ConversationFailure?, isCheck: Bool = false) {
         health.learn(
-            .companion(failure, isCheck: isOnlyLookedAt, wantsGateway: profile.companion == .gateway))
+            .companion(failure, isCheck: isCheck, wantsGateway: profile.companion == .gateway))
     }
 }

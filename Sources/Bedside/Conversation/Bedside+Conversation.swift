@@ -17,7 +17,7 @@ extension Bedside {
         stopForeground(at: now)
         let known = habit == nil ? deafness : nil
         // A new conversation tries the microphone again.
-        health.learn(.microphoneIsTriedAnew)
+        health.learn(.microphoneIsTriedAgain)
         note(.conversation, at: now, occurrence, cause: cause, detail: habit?.prompt)
         tell(.conversationBegan(habit?.id), at: now)
         conversation = Conversation(

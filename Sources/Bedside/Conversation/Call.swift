@@ -78,7 +78,7 @@ struct Call: Hashable, Sendable {
         return dial(habit, at: now)
     }
 
-    /// The same, a while later: not every speaker that rings at this time is to call at once.
+    /// Plans the call of `warmUp` for later, because not every speaker that rings at this minute may call at once.
     mutating func planWarmUp(for habit: Habit, at time: BootTime) {
         if planned?.habit.id != habit.id { planned = Planned(habit: habit, at: time) }
     }
@@ -210,7 +210,7 @@ public struct ConversationTiming: Hashable, Codable, Sendable {
     public var silenceSeconds: Int
     /// Maximum length of a conversation, kept by the device itself.
     public var longestMinutes: Int
-    /// The same for a talk at bedtime, which is to lead to sleep.
+    /// Maximum length of a talk at bedtime, which is to lead to sleep.
     public var bedtimeMinutes: Int
 
     public init(

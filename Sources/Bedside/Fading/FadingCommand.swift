@@ -100,7 +100,7 @@ public enum FadingNext: String, Hashable, Codable, Sendable, CaseIterable {
     case weeks
     /// The owner's answer to how much happens by itself.
     case question
-    /// The same of an owner without a bedtime.
+    /// The owner's answer to how much happens by itself, given by a button because no bedtime rings.
     case questionAtPress = "question_at_press"
     case consent
     /// Nothing more: it has graduated.

@@ -126,7 +126,7 @@ public struct FadingLedger: Hashable, Sendable {
         entries.last { if case .asked(question, _) = $0.entry { true } else { false } }?.number
     }
 
-    /// The same before the last days that were counted, as far as they are not part of the base.
+    /// This ledger without the last `count` days that were counted; those that are part of the base stay.
     func withoutLastDays(_ count: Int) -> FadingLedger {
         var earlier = self
         let days = entries.filter { if case .day = $0.entry { true } else { false } }

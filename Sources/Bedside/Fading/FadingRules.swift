@@ -13,7 +13,7 @@ public struct FadingRules: Hashable, Sendable {
     public struct Graduation: Hashable, Sendable {
         public var daysHere: Int
         public var unaided: Share
-        /// The same for the Saturdays and Sundays among those days, if there are any.
+        /// Which share of the Saturdays and Sundays among those days was unaided, if there are any.
         public var weekend: Share
         /// No day was missed for this long.
         public var withoutMiss: Int

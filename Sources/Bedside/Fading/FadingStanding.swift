@@ -113,7 +113,7 @@ public struct FadingStanding: Hashable, Sendable {
         return silence.noes >= rules.noesToRingAgain ? step(to: .net, on: date, because: .silenceEnded) : nil
     }
 
-    /// The same without silence.
+    /// This standing with the silence lifted.
     var audible: FadingStanding {
         var other = self
         other.silence = nil
@@ -170,7 +170,7 @@ public struct FadingStanding: Hashable, Sendable {
     /// Whether enough days have passed since the last step for one up, by the rules in force (F-5).
     var isRested: Bool { isRested(.current) }
 
-    /// The same by given rules.
+    /// Whether enough days have passed since the last step for one up, by the given rules (F-5).
     private func isRested(_ rules: FadingRules) -> Bool {
         switch lastStep {
         case nil: true

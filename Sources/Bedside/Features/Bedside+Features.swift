@@ -1,4 +1,6 @@
-/// Visits all features and grants their requests. No other file but `Bedside+FeatureVisits.swift` calls a feature.
+/// Visits all features and grants their requests. A visit that returns an output goes through
+/// `Bedside+FeatureVisits.swift`; elsewhere the machine only asks a feature, or tells it by a verb, at the point where a
+/// ring depends on it.
 extension Bedside {
     /// The state of every feature.
     struct Features: Hashable, Sendable {
@@ -81,14 +83,16 @@ extension Bedside {
     ///
     /// - Parameter changed: the profile as it was until now.
     mutating func tellOfRestored(from changed: Profile, at now: Moment) {
-        let notice = Notice.profileChanged(from: changed)
-        visitNudges(at: now) { $0.hear(notice, in: $1) }
-        visitWakeVoice(at: now) { $0.hear(notice, in: $1) }
-        visitAccount(at: now) { $0.hear(notice, in: $1) }
-        visitOwnVoice(at: now) { $0.hear(notice, in: $1) }
+        visitAll(.hear(.profileChanged(from: changed)), sparing: .fading, at: now)
     }
 
-    private mutating func visitAll(_ visit: FeatureVisit, by cause: NightEntry.Cause = .timer, at now: Moment) {
+    /// - Parameters:
+    ///   - spared: the feature that is not visited.
+    ///   - cause: who caused it; the night log names them if a habit's level changes.
+    private mutating func visitAll(
+        _ visit: FeatureVisit, sparing spared: SparedFeature = .none, by cause: NightEntry.Cause = .timer,
+        at now: Moment
+    ) {
         visitEveningCheck(at: now) { visit.make(to: &$0, in: $1) }
         visitSetup(at: now) { visit.make(to: &$0, in: $1) }
         visitMemory(at: now) { visit.make(to: &$0, in: $1) }
@@ -96,7 +100,7 @@ extension Bedside {
         visitTalks(at: now) { visit.make(to: &$0, in: $1) }
         visitTeachings(at: now) { visit.make(to: &$0, in: $1) }
         visitRecordings(at: now) { visit.make(to: &$0, in: $1) }
-        visitFading(by: cause, at: now) { visit.make(to: &$0, in: $1) }
+        if spared != .fading { visitFading(by: cause, at: now) { visit.make(to: &$0, in: $1) } }
         visitNudges(at: now) { visit.make(to: &$0, in: $1) }
         visitAffirmations(at: now) { visit.make(to: &$0, in: $1) }
         visitWakeVoice(at: now) { visit.make(to: &$0, in: $1) }
@@ -362,6 +366,9 @@ extension Bedside {
         }
     }
 }
+
+/// The feature that a visit to all features leaves out.
+private enum SparedFeature { case none, fading }
 
 /// A kind of visit that is made to every feature.
 private enum FeatureVisit {

@@ -2,7 +2,7 @@
 ///
 /// A feature never calls the machine and knows no other feature. It sees the machine through a `FeatureContext`, hears
 /// each `Notice`, is visited at its deadline, and answers with a `FeatureOutput`. The parent's enums have at most one
-/// case for each feature, and only `Bedside+Features.swift` calls features. An associated type that a feature does not
+/// case for each feature; `Bedside+Features.swift` alone knows all of them. An associated type that a feature does not
 /// need is `Never`; methods that it does not need have defaults below.
 protocol Feature: Hashable, Sendable {
     /// A report from the feature's driver.
@@ -89,7 +89,8 @@ struct FeatureContext {
     /// The countries whose help lines the device knows.
     var helpCountries: Set<String> = []
 
-    /// When habits are due, with the zone; its `durable` holds the schedule and the feature's own part.
+    /// When habits are due, with the zone and everything durable. A feature reads the others' parts only where its
+    /// requirement says so, and changes none but its own.
     var calendar: Agenda { boxedCalendar.wrappedValue }
     var durable: Durable { calendar.durable }
     var profile: Profile { calendar.durable.profile }
@@ -143,7 +144,8 @@ struct FeatureOutput<F: Feature>: Hashable {
 enum FeatureRequest: Hashable, Sendable {
     /// Granted while all is quiet.
     case say(Phrase)
-    /// The same, once what was written for it is on disk: it is never said twice.
+    /// Says a phrase once what was written for it is on disk, so that it is never said twice. Granted while all is
+    /// quiet.
     case sayOnce(Phrase)
     /// One soft chime; granted while all is quiet.
     case chime
@@ -160,7 +162,8 @@ enum FeatureRequest: Hashable, Sendable {
     case sayHelpLines
     /// A change of the profile on the owner's behalf. The feature has checked it with `Profile.changed(by:)`.
     case apply(ProfilePatch)
-    /// The same for a change that the owner has made elsewhere.
+    /// A change of the profile that the owner has made at the gateway. The feature has checked it with
+    /// `Profile.changed(by:)`.
     case applyFromGateway(ProfilePatch)
     /// Names the person a companion may mention if the owner seems to be at risk; nil: nobody any more. The feature has
     /// checked it with `FeatureContext.refusal(toTrust:)`.

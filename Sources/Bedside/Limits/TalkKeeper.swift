@@ -67,10 +67,10 @@ public struct TalkKeeper: Feature {
         } else if let live = context.live {
             talk = MeasuredTalk(live, at: context.now.boot, isNight: context.untilNight == .zero)
         }
-        next = talk.map { nextLook($0, in: context) }.earlier(owedDisclosure?.nextTry)
+        next = talk.map { nextCheck($0, in: context) }.earlier(owedDisclosure?.nextTry)
     }
 
-    private func nextLook(_ talk: MeasuredTalk, in context: FeatureContext) -> BootTime {
+    private func nextCheck(_ talk: MeasuredTalk, in context: FeatureContext) -> BootTime {
         let now = context.now.boot
         if talk.isOver || talk.unwritten >= Self.writeInterval { return now }
         var wait = Self.writeInterval - talk.unwritten

@@ -23,6 +23,7 @@ public enum Action: Hashable, Codable, Sendable {
     case handOver(ConversationRequest)
     /// Give the companion the result of its tool call (TALK-9).
     case answerTool(ToolAnswer)
+    /// Set how loud the companion on the open call is.
     case callVolume(percent: Int)
     /// - Parameter isFinal: nothing of the conversation is kept; otherwise it goes on over a new call.
     case disconnect(isFinal: Bool)
@@ -56,6 +57,8 @@ public enum LogLevel: String, CaseIterable, Codable, Sendable, Hashable {
     case debug, info, notice, warning, error
 }
 
+/// What a companion is told as a call is made, handed over or renewed. The journal keeps `call`, `companion`, `habit`
+/// and `isResumed`; everything else follows from the owner's words or from state that a replay has.
 public struct ConversationRequest: Hashable, Codable, Sendable {
     /// How the companion is to treat the owner.
     public enum Care: Hashable, Sendable {
@@ -72,28 +75,26 @@ public struct ConversationRequest: Hashable, Codable, Sendable {
     public var habit: Habit?
     /// Whether it continues the conversation so far (TALK-5).
     public var isResumed: Bool
-    /// What the companion is told from the memory; in no journal.
+    /// What the companion is told from the memory.
     public var told = MemoryTold()
-    /// In no journal either.
     public var care = Care.usual
-    /// Whether the device itself says a help line in this talk, before its end (SAFE-2); in no journal.
+    /// Whether the device itself says a help line in this talk, before its end (SAFE-2).
     public var isHelpLineSaid = false
-    /// Whether it takes the place of what the same call was told before it was open; not in the journal.
+    /// Whether it takes the place of what the same call was told before it was open.
     public var isRenewed = false
-    /// Whether a bedtime talk has lasted nearly as long as it may; not in the journal.
+    /// Whether a bedtime talk has lasted nearly as long as it may.
     public var isClosing = false
-    /// What the theme and the teaching of a morning are chosen by; nil for other talks. Not in the journal.
+    /// What the theme and the teaching of a morning are chosen by; nil for other talks.
     public var teaching: TeachingRequest?
-    /// Whether talks are recorded, so that the owner can go off the record although nothing is remembered; in no
-    /// journal.
+    /// Whether talks are recorded, so that the owner can go off the record although nothing is remembered.
     public var isRecorded = false
-    /// Whether no talk is on yet: a call for one that may come (ALARM-12); not in the journal.
+    /// Whether no talk is on yet: a call for one that may come (ALARM-12).
     public var isPrepared = false
-    /// Whether the offline companion has begun the talk, because this one was busy (ACCOUNT-3); not in the journal.
+    /// Whether the offline companion has begun the talk, because this one was busy (ACCOUNT-3).
     public var joinsLate = false
     /// How talks stand as this one begins; nil for a request that was read from a journal.
     public var talk: TalkStanding?
-    /// The device as it asks, from which the instructions are made; in no journal.
+    /// The device as it asks, from which the instructions are made.
     public var status: Status? {
         get { boxedStatus.wrappedValue }
         set { boxedStatus.wrappedValue = newValue }
@@ -130,6 +131,7 @@ extension ConversationRequest {
     public var isTrainingLight: Bool { habit?.subject == .training && talk?.isTrainingLight == true }
 }
 
+/// What the driver needs to connect a ready call with speaker and microphone.
 public struct CallOpening: Hashable, Codable, Sendable {
     public var call: Int
     /// Index into the board's list of outputs; if that one fails, the next ones are tried.
@@ -146,6 +148,7 @@ public struct CallOpening: Hashable, Codable, Sendable {
     }
 }
 
+/// The result of a tool call, for the companion.
 public struct ToolAnswer: Hashable, Codable, Sendable {
     public var call: Int
     public var callID: String

@@ -1,4 +1,5 @@
-/// Follows a change of the profile: which alarms are armed anew, and what their old form leaves behind (SETUP-3, ALARM-13).
+/// Follows a change of the profile: arms changed alarms again, and removes what their old form left behind (SETUP-3,
+/// ALARM-13).
 extension Bedside {
     /// Arms changed habits from now on, and removes what their old form left behind and would keep them from ringing.
     ///
@@ -85,7 +86,7 @@ extension Bedside {
         guard let index = episodes.firstIndex(where: { $0.occurrence.habit == id }) else { return }
         // The owner has not been heard yet, and the companion's word cannot replace that (ALARM-14).
         if author == .companion, episodes[index].phase == .held {
-            agenda.askedAnew.insert(episodes[index].occurrence)
+            agenda.askedForLater.insert(episodes[index].occurrence)
             return
         }
         if index == episodes.indices.last { quietNewest(at: now, cause: .owner) }

@@ -34,8 +34,8 @@ struct Boxed<Value: Hashable & Sendable>: Hashable, @unchecked Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }
 
-/// The same for an optional value. `isNil` is stored beside the box, because it is asked many times an event and the answer
-/// must not cost a copy.
+/// An optional value that is kept on the heap, as `Boxed` keeps one. `isNil` is stored beside the box, because it is
+/// asked many times an event and the answer must not cost a copy.
 @propertyWrapper
 struct BoxedOptional<Value: Hashable & Sendable>: Hashable, Sendable {
     @Boxed private var value: Value?

@@ -94,7 +94,7 @@ public struct Schedule: Hashable, Codable, Sendable {
     }
 
     /// Applies a change of the schedule; others leave it as it is.
-    mutating func apply(_ change: Change) {
+    public mutating func apply(_ change: Change) {
         switch change {
         case .profile(let value): profile = value
         case .settings(let value): settings = value

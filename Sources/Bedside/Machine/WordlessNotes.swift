@@ -64,14 +64,18 @@ extension Event {
     /// Whether words of a new phrase come with it.
     fileprivate var addsPhrase: Bool {
         switch self {
-        case .command(.affirmation(.add), _), .command(.affirmation(.recordAfterTalk), _): true
+        case .command(.affirmation(let command), _): command.addsPhrase
         case .conversation(.toolCall(let request), _):
             if case .success(.recordPhrase) = request.call { true } else { false }
-        default: false
+        case .tick, .clockSet, .zone, .buttonsRead, .edge, .press, .command, .sound, .voice, .microphoneFailed,
+            .buzzerFailed, .store, .erased, .storeRecovered, .settingsUnreadable, .conversation, .companionChecked,
+            .eveningCheck, .memory, .teaching, .recordings, .affirmation, .wakeVoice, .account, .ownVoice, .presence,
+            .presenceRead, .presenceEdge, .terminate:
+            false
         }
     }
 
-    /// The same without its words, which the journal does not have.
+    /// This event without its words, which the journal does not have.
     fileprivate func replayed(with place: Int) -> Event {
         switch self {
         // What it changed is known already.
@@ -87,12 +91,25 @@ extension Event {
     }
 }
 
+extension AffirmationCommand {
+    /// Whether words of a new phrase come with it.
+    fileprivate var addsPhrase: Bool {
+        switch self {
+        case .add, .recordAfterTalk: true
+        case .list, .remove, .play, .record: false
+        }
+    }
+}
+
 extension Change {
     /// Whether other intentions may be open after it, or nudges have just been switched on.
     fileprivate var mayChangeCues: Bool {
         switch self {
         case .memory, .nudge(.choice): true
-        default: false
+        case .profile, .settings, .record, .removeRecord, .exception, .oneOff, .removeOneOff, .armedSince, .lastRing,
+            .lastWritten, .zone, .setup, .talks, .teaching, .meditation, .fading, .nudge, .affirmation, .account,
+            .ownVoice, .night, .forgetNight, .wipe:
+            false
         }
     }
 }

@@ -40,7 +40,7 @@ enum Denial {
     /// A word without its ending, more roughly than `OwnWords` does it: "runs" and "running" are one.
     static func root(_ word: String) -> String { trimmed(OwnWords.stem(word)) }
 
-    /// The same of a word without its ending.
+    /// The root of a word that `OwnWords.stem` has made.
     static func trimmed(_ stem: String) -> String {
         var root = stem
         if root.count > 3, root.hasSuffix("s"), !root.hasSuffix("ss") { root.removeLast() }

@@ -4,8 +4,8 @@ struct KeptNews: Hashable, Sendable {
     /// When the news is too old to be told; nil if there is none.
     private var until: BootTime?
     private var from = BootTime.zero
-    /// When to look again.
-    private(set) var nextLook: BootTime?
+    /// When to check again whether it is silent.
+    private(set) var nextCheck: BootTime?
 
     /// How long it waits for silence.
     private static let patience = TimeSpan.seconds(60)
@@ -25,8 +25,8 @@ struct KeptNews: Hashable, Sendable {
     }
 
     mutating func plan(isQuiet: Bool, at now: BootTime) {
-        // Recomputed before every look at the deadlines: in silence, one that lies ahead would never come.
-        nextLook = until.map { until in max(from, isQuiet ? now : min(until, now + .seconds(1))) }
+        // Recomputed whenever the deadlines are read: in silence, one that lies ahead would never come.
+        nextCheck = until.map { until in max(from, isQuiet ? now : min(until, now + .seconds(1))) }
     }
 
     /// How many things to announce now; nil: none, or it is not the moment. It is dropped if no silence came.

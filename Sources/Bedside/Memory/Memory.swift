@@ -158,7 +158,8 @@ public struct Memory: Hashable, Codable, Sendable {
         }
     }
 
-    /// The same intention again, which the owner has rehearsed by then, or wants on more days.
+    /// Takes over what is new in an intention that is known already: the owner has rehearsed it by then, or wants it on
+    /// more days.
     private mutating func again(_ candidate: MemoryCandidate, _ older: MemoryItem) -> [MemoryChange] {
         guard var intention = older.intention, let said = candidate.intention else { return [] }
         var changes: [MemoryChange] = []

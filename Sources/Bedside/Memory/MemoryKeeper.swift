@@ -356,7 +356,7 @@ public struct MemoryKeeper: Feature {
     }
 
     var deadline: Deadline {
-        Deadline(civil: destroyAt.earlier(countAt), boot: news.nextLook.earlier(wordsUntil))
+        Deadline(civil: destroyAt.earlier(countAt), boot: news.nextCheck.earlier(wordsUntil))
     }
 
     /// When the last words of the talk that is over are awaited no longer; a summary has a time of its own.

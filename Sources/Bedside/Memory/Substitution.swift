@@ -28,7 +28,7 @@ enum Substitution {
         return parts.count > 1 ? parts : []
     }
 
-    /// The same words in the same order, except for one.
+    /// Whether both are the same words in the same order, except for one.
     private static func isExchange(_ kept: [String], _ heard: [String], _ said: OwnWords) -> Bool {
         guard kept.count == heard.count else { return false }
         let pairs = zip(kept, heard).filter { $0 != $1 }

@@ -80,19 +80,19 @@ struct HeardLine: Hashable, Sendable {
 
 /// The words around a quote in the owner's line, because a model that picks its quote can leave out an "if" or a "not".
 struct Surroundings: Sendable {
-    /// The same sentence up to the quote.
+    /// The quote's sentence, up to the quote.
     let before: String
     let quote: String
-    /// The same sentence behind the quote.
+    /// The quote's sentence, after the quote.
     let after: String
-    /// The sentences after it.
+    /// The sentences after the quote's.
     let rest: String
-    /// The sentences before it.
+    /// The sentences before the quote's.
     let lead: String
 
     var sentence: String { before + quote + after }
 
-    /// The same clause, up to the quote.
+    /// The clause in which the quote begins, up to the quote.
     var clauseBefore: String {
         before.split(omittingEmptySubsequences: false, whereSeparator: Self.endsClause).last.map(String.init) ?? ""
     }

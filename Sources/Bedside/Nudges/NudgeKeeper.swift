@@ -65,7 +65,7 @@ public struct NudgeKeeper: Feature {
             self.open = nil
         }
         if context.isClockTrusted, let due = tryAt, due <= now.civil {
-            let begun = look(in: context)
+            let begun = searchReason(in: context)
             output.changes += begun.changes
             output.requests += begun.requests
         }
@@ -80,8 +80,8 @@ public struct NudgeKeeper: Feature {
         return output
     }
 
-    /// Looks for a reason, and plans the next look.
-    private mutating func look(in context: FeatureContext) -> FeatureOutput<Self> {
+    /// Searches for a reason, and plans the next search.
+    private mutating func searchReason(in context: FeatureContext) -> FeatureOutput<Self> {
         let (now, zone) = (context.now.civil, context.calendar.zone)
         let local = zone.local(now)
         let second = Int(local.time.secondOfDay)
@@ -91,7 +91,7 @@ public struct NudgeKeeper: Feature {
             let moment = choice.moment(on: local.date, of: id)
             func instant(_ date: LocalDate, _ second: Int) -> CivilTime {
                 let time = LocalDateTime(date: date, time: LocalTime(wrappingSecondOfDay: second))
-                // A time that clocks skip is looked at soon.
+                // For a time that clocks skip, the next search is soon.
                 return zone.instant(of: time).map { $0 > now ? $0 : now + Self.retry } ?? now + Self.retry
             }
             if second < moment {

@@ -83,8 +83,8 @@ extension Change {
 }
 
 extension Playback.Source {
-    /// The same, in the owner's own voice where these words are approved for it; a recording of the owner's comes first
-    /// (V-6).
+    /// This source, in the owner's own voice where its words are approved for it; a recording of the owner's comes
+    /// first (V-6).
     func inOwnVoice(_ scripts: ApprovedScripts) -> Playback.Source {
         guard case .speech(let utterance) = self else { return self }
         return .speech(utterance.inOwnVoice(scripts))

@@ -65,7 +65,7 @@ public struct OwnVoiceConsent: Hashable, Sendable {
         }
     }
 
-    /// The same words in one spelling, where a transcript may choose another: none of these can be another word here.
+    /// The text in one spelling, where a transcript may choose another: none of these can be another word here.
     private func plain(_ text: String) -> String {
         guard language == .japanese else { return text }
         let spellings = [

@@ -95,7 +95,7 @@ public struct OwnerVoice: Hashable, Sendable {
         sending?.consent.text = nil
     }
 
-    /// The same, as far as rules look at it that know no word of it.
+    /// A copy without the owner's words, for the rules and the journal.
     public var withoutWords: OwnerVoice {
         var part = self
         part.forgetWords()

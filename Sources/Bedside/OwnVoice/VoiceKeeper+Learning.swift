@@ -32,7 +32,7 @@ extension VoiceKeeper {
         guard let output = visit.context.output else { return fail(.device, &visit) }
         visit.part.mayHoldRaw = true
         // A recording tries the microphone again, as a talk does.
-        visit.output.requests.append(.learn(.microphoneIsTriedAnew))
+        visit.output.requests.append(.learn(.microphoneIsTriedAgain))
         visit.output.effects.append(
             .record(
                 take: take, kind: kind, output: output,

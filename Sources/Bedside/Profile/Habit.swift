@@ -17,10 +17,15 @@ public struct HabitID: Hashable, Comparable, Codable, Sendable, CustomStringConv
     public static let training = HabitID(known: "training")
     public static let bedtime = HabitID(known: "bedtime")
     /// The name of a one-off alarm (ALARM-13), with its number: `once-1`.
-    static func once(_ number: Int) -> HabitID { HabitID(known: "once-\(number)") }
+    static func once(_ number: Int) -> HabitID { HabitID(known: "\(oneOffPrefix)\(number)") }
 
+    private static let oneOffPrefix = "once-"
     /// The number in a one-off alarm's name; nil for a habit.
-    var oneOffNumber: Int? { name.utf8.starts(with: "once-".utf8) ? Int(name.dropFirst(5)) : nil }
+    var oneOffNumber: Int? { hasOneOffName ? Int(name.dropFirst(Self.oneOffPrefix.utf8.count)) : nil }
+    /// Whether this is the name of a one-off alarm, which no habit can have.
+    var isOneOff: Bool { oneOffNumber != nil }
+    /// Whether the name begins as a one-off alarm's does. A habit's own name may do so, too: `once-more`.
+    public var hasOneOffName: Bool { name.utf8.starts(with: Self.oneOffPrefix.utf8) }
 
     public static func < (a: HabitID, b: HabitID) -> Bool { a.name < b.name }
     public var description: String { name }

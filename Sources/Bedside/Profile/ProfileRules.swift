@@ -40,7 +40,7 @@ enum ProfileRules {
     static func isTime(_ time: LocalTime) -> Bool { time.second == 0 }
 
     /// Whether the name is reserved for one-off alarms (ALARM-13).
-    static func isReserved(_ id: HabitID) -> Bool { id.oneOffNumber != nil }
+    static func isReserved(_ id: HabitID) -> Bool { id.isOneOff }
 
     static func isBuiltIn(_ id: HabitID) -> Bool { Profile.builtInHabits.contains { $0.id == id } }
 }

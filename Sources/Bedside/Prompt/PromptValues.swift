@@ -54,7 +54,7 @@ public struct PromptValues: Hashable, Sendable {
         case .training: return Wording("do today's training", "今日のトレーニング", kana: "きょうの トレーニング")
         case .bedtime:
             return Wording("let the day go and sleep", "一日を終えて、眠ること", kana: "いちにちを おえて、ねむる こと")
-        case let id where id.oneOffNumber != nil:
+        case let id where id.isOneOff:
             return Wording("what the owner set this alarm for", "このアラームでしようと決めたこと", kana: "この アラームで しようと きめた こと")
         default: return HabitName(habit.id).wording
         }
@@ -113,7 +113,7 @@ public struct PromptValues: Hashable, Sendable {
 extension Habit {
     /// The habit whose words are used: for a one-off alarm, the built-in habit that has the same prompt.
     public var subject: HabitID {
-        guard id.oneOffNumber != nil else { return id }
+        guard id.isOneOff else { return id }
         return Profile.builtInHabits.first { $0.prompt == prompt }?.id ?? id
     }
 }

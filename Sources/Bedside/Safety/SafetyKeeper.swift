@@ -16,7 +16,7 @@ public struct SafetyKeeper: Feature {
     private var wasAwake = false
     /// Whether the companion has just asked the owner directly whether they want to die.
     private var isAsked = false
-    /// The same at the end of the last talk, whose words may be written down in this one.
+    /// Whether the companion had just asked so when the last talk ended: its words may be written down in this one.
     private var wasAsked = false
     /// The concern of the talk that is on.
     var concern: SafetyLevel { isTalking ? raised : .none }

@@ -101,10 +101,10 @@ struct SafetyWeights: Sendable {
     private static let fewParts = 40
     /// What the first sum has to exceed for a phrase among so few parts, in thousandths.
     private static let leastOfFew = -1000.0
-    /// The same for a phrase of the list that little of every day is like: in English what speaks of a burden, in Japanese
-    /// what sees no sense in living.
+    /// What the first sum has to exceed, in thousandths, for a phrase of the list that little of every day is like: in
+    /// English what speaks of a burden, in Japanese what sees no sense in living.
     private static let leastOfPlain = -2500.0
-    /// The same for a deed, which only somebody else or a denial takes back.
+    /// What the first sum has to exceed for a deed, which only somebody else or a denial takes back; in thousandths.
     private static let leastOfDeed = -2500.0
     private static let plainList = 7
 

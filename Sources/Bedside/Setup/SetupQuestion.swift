@@ -125,7 +125,7 @@ public enum SetupQuestion: Hashable, Codable, Sendable {
         }
     }
 
-    /// The same for an answer that is private.
+    /// The private answer in force, which an empty answer keeps; nil if the question asks for nothing private.
     func privateAnswerInForce(in facts: SetupFacts) -> PrivateText? { self == .trusted ? facts.trusted : nil }
 }
 
@@ -197,7 +197,7 @@ struct SetupFacts: Hashable, Sendable {
 public enum SetupAnswer: Hashable, Codable, Sendable {
     /// The owner's own words; an empty text keeps the answer in force.
     case text(String)
-    /// The same, where the question asks for something private.
+    /// The owner's own words where the question asks for something private; an empty text keeps the answer in force.
     case privateText(PrivateText)
     /// Yes or no, from a surface that has a button for each.
     case yes(Bool)
@@ -231,7 +231,7 @@ public struct SetupTurn: Hashable, Codable, Sendable {
     public var question: SetupQuestion?
     /// The answer in force, which an empty answer keeps.
     public var answerInForce: String?
-    /// The same, if it is private.
+    /// The answer in force, which an empty answer keeps, if it is private.
     public var privateAnswerInForce: PrivateText?
 
     public init(

@@ -91,7 +91,7 @@ extension Bedside {
     mutating func sound(_ event: SoundEvent, at now: Moment) {
         obey(speaker.take(event, at: now.boot), at: now)
         guard event == .devicesChanged else { return }
-        health.learn(.microphoneIsTriedAnew)
+        health.learn(.microphoneIsTriedAgain)
         tell(.devicesChanged, at: now)
     }
 

@@ -103,7 +103,7 @@ public struct Moment: Hashable, Codable, Sendable {
         self.civil = civil
     }
 
-    /// The same machine, `span` later, with a civil clock that did not step.
+    /// The moment that comes `span` later on this machine, if the civil clock does not step.
     public func advanced(by span: TimeSpan) -> Moment { Moment(boot: boot + span, civil: civil + span) }
 }
 

@@ -72,9 +72,9 @@ enum AlarmTools {
         isWrite: true, repetition: .atNight,
         call: { .cancelException($0) },
         read: { given throws(ToolError) in try given.habit("name") },
-        request: { id, _ in .command(id.oneOffNumber == nil ? .unskip(id) : .cancelOnce(id)) },
+        request: { id, _ in .command(id.isOneOff ? .cancelOnce(id) : .unskip(id)) },
         answer: { id, outcome in
-            let name = id.oneOffNumber == nil ? "habit" : "one_off_alarms"
+            let name = id.isOneOff ? "one_off_alarms" : "habit"
             return [(name, outcome.facts.habit(id) ?? outcome.facts.oneOffs)] + outcome.nextAlarm
         })
 

@@ -5,7 +5,7 @@ struct SpokenSentence {
     let english: [String]
     /// Its letters and digits, for Japanese.
     let japanese: String
-    /// The same, split at its commas.
+    /// Its letters and digits for Japanese, split at its commas.
     let japaneseParts: [String]
     /// Whether a question mark ends it.
     let isAsked: Bool

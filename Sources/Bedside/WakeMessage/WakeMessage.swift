@@ -85,7 +85,8 @@ extension Bedside {
         return WakeMessage(intention, in: profile.language)
     }
 
-    /// The same as a ring says it: in the owner's own voice, if they have chosen that (MIND-9).
+    /// The wake message of an occurrence as a ring says it: in the owner's own voice, if they have chosen that
+    /// (MIND-9).
     func spokenMessage(for habit: Habit, of occurrence: Occurrence, at now: Moment) -> WakeMessage? {
         wakeMessage(for: habit, of: occurrence, at: now)?.inOwnVoice(approvedScripts(at: now))
     }

@@ -53,7 +53,7 @@ public enum CommandText: Hashable, Sendable {
     case memoryRekeyed
     /// Sealed under a new key, and the old one is still there.
     case memoryRekeying
-    /// The same in a line of the status.
+    /// A line of the status: everything is sealed under a new key, and the old one is still there.
     case oldKeyKept
     case resetQuestion
     case resetDone
@@ -204,15 +204,15 @@ extension CommandText: Worded {
                 "忘れましたが、ディスクにまだ消せていないものが残っています。本体がもう一度試します")
         case .forgottenLines:
             Wording(
-                "forgotten: lines about your days, or of what companions were told", "忘れました：一日のまとめか、相手に伝えた内容")
+                "forgotten: lines about your days, or of what companions were told", "忘れました：一日のまとめか、話し相手に伝えた内容")
         case .aboutDays: Wording("About your days:", "一日のまとめ：")
         case .forgotten(let ids): Wording("forgotten: \(ids)", "忘れました：\(ids)")
         case .memoriesInPrompt(let ids): Wording("(memories in it: \(ids))", "（含まれる記憶：\(ids)）")
         case .memoryWipeQuestion:
             Wording(
                 "Erase everything that is remembered, all your phrases with their recordings, and the words of your "
-                    + "consent to a voice? This cannot be undone. y/N",
-                "覚えていることと、自分のフレーズとその録音、声を作るときの同意の言葉を、すべて消しますか？元には戻せません。 y/N")
+                    + "consent to a voice? This cannot be undone. [y/N]",
+                "覚えていることと、自分のフレーズとその録音、声を作るときの同意の言葉を、すべて消しますか。元には戻せません。[y/N]")
         case .memoryWiped:
             Wording(
                 "Everything that was remembered is erased, and your phrases with their recordings.",
@@ -224,13 +224,13 @@ extension CommandText: Worded {
         case .memoryRekeyed:
             Wording(
                 "The memory is sealed under a new key. Older copies of vault.key do not open it.",
-                "記憶を新しい鍵で封じ直しました。vault.key の古い控えでは、もう開けません。")
+                "記憶を新しい鍵で暗号化し直しました。vault.key の古い控えでは、もう開けません。")
         case .memoryRekeying:
             Wording(
                 "The memory is sealed under a new key, but the old key and old pages are still there: most likely another "
                     + "program is reading the database. They are removed as soon as that ends; it is tried again every "
                     + "15 seconds while the appliance runs, and when it starts. anicca status says as long as it lasts.",
-                "記憶を新しい鍵で封じ直しましたが、古い鍵と古いページがまだ残っています。ほかのプログラムがデータベースを読んでいるようです。"
+                "記憶を新しい鍵で暗号化し直しましたが、古い鍵と古いページがまだ残っています。ほかのプログラムがデータベースを読んでいるようです。"
                     + "それが終わりしだい消します。本体の起動中は15秒ごとに、そうでなければ次の起動のときに、自動でやり直します。"
                     + "残っているあいだは、anicca status に表示します。")
         case .oldKeyKept:
@@ -239,8 +239,8 @@ extension CommandText: Worded {
                 "古い鍵をまだ消せていません。15秒ごとにやり直します")
         case .resetQuestion:
             Wording(
-                "Erase everything: \(Self.erasedByReset.english)? This cannot be undone. (y/n)",
-                "\(Self.erasedByReset.japanese)を、すべて消去しますか。元には戻せません。（y/n）")
+                "Erase everything: \(Self.erasedByReset.english)? This cannot be undone. [y/N]",
+                "\(Self.erasedByReset.japanese)を、すべて消去しますか。元には戻せません。[y/N]")
         case .resetDone: Wording("Everything is erased.", "すべて消去しました。")
         case .resetCancelled: Wording("Nothing was erased.", "何も消していません。")
         case .noEntries: Wording("The log is empty.", "記録はありません。")
@@ -268,7 +268,7 @@ extension CommandText: Worded {
             )
         case .journalDamaged(let lines):
             Wording("\(CommandText.count(lines, "damaged line")) skipped", "壊れた\(lines)行を飛ばしました")
-        case .journalWithoutStart: Wording("the journal has no start to replay from", "この記録には、再生を始められる起動がありません")
+        case .journalWithoutStart: Wording("the journal has no start to replay from", "再生の起点になる起動の記録がありません")
         case .replayDiffers(let time):
             Wording("\(time): the rules now act differently than they did then", "\(time)：今のルールでは、当時と違う動きになります")
         case .replayed(let events, let starts, let differences, let uncompared):
@@ -315,7 +315,7 @@ extension CommandText.Heading: Worded {
         case .light: Wording("Light", "ライト")
         case .activity: Wording("Activity", "動作")
         case .attention: Wording("Attention", "要確認")
-        case .companion: Wording("Companion", "会話の相手")
+        case .companion: Wording("Companion", "話し相手")
         case .ownerName: Wording("Name", "名前")
         case .language: Wording("Language", "言語")
         case .sleepLocation: Wording("Sleeps in", "寝る場所")

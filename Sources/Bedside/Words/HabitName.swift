@@ -9,7 +9,7 @@ public struct HabitName: Worded, Hashable {
         case .training: Wording("Training", "トレーニング", kana: kana)
         case .bedtime: Wording("Bedtime", "就寝", kana: kana)
         // The alarm is gone, and with it the name of the habit that it was like.
-        case _ where habit.oneOffNumber != nil: Wording("One-off alarm", "一度だけのアラーム", kana: kana)
+        case _ where habit.isOneOff: Wording("One-off alarm", "一度だけのアラーム", kana: kana)
         default: Wording(spacedName, spacedName, kana: kana)
         }
     }
@@ -20,7 +20,7 @@ public struct HabitName: Worded, Hashable {
         case .wake: "きしょう"
         case .training: "トレーニング"
         case .bedtime: "しゅうしん"
-        case _ where habit.oneOffNumber != nil: "いちどだけの アラーム"
+        case _ where habit.isOneOff: "いちどだけの アラーム"
         default: Kana.commonHabits[habit.name] ?? Kana.reading(of: spacedName) ?? "しゅうかん"
         }
     }

@@ -67,8 +67,8 @@ extension LimitPhrase: Worded {
         case .shortNights:
             Wording(
                 "Your nights have been short lately. A later alarm or an earlier bedtime might do you good.",
-                "このところ、夜が短いようです。アラームを遅くするか、早めに休むと、楽になるかもしれません。",
-                kana: "このところ、よるが みじかい ようです。アラームを おそく するか、はやめに やすむと、らくに なるかも しれません。")
+                "このところ、眠る時間が短いようです。アラームを遅くするか、早めに休むと、楽になるかもしれません。",
+                kana: "このところ、ねむる じかんが みじかい ようです。アラームを おそく するか、はやめに やすむと、らくに なるかも しれません。")
         }
     }
 }

@@ -11,7 +11,7 @@ extension MemoryRefusal: Worded {
         case .crisis: Wording("words of a crisis are not kept", "つらさがさし迫ったときの言葉は残しません")
         case .offTheRecord: Wording("it was said off the record", "記録しないと約束した話です")
         case .unquoted: Wording("the owner did not say that in this talk", "本人がこの会話で言った言葉ではありません")
-        case .saidByCompanionOnly: Wording("only the companion said it", "本人ではなく、相手役が言ったことです")
+        case .saidByCompanionOnly: Wording("only the companion said it", "本人ではなく、話し相手が言ったことです")
         case .saidByAnother: Wording("somebody else said it", "ほかの人が言ったことです")
         case .unsupported: Wording("the owner's words do not say that", "本人の言葉からは、そう言えません")
         case .hypothetical: Wording("the owner only supposed it", "仮の話です")
@@ -64,7 +64,7 @@ extension VaultFault: Worded {
             Wording(
                 "put vault.key back from a copy and restart anicca, or start anew with anicca memory wipe, which "
                     + "erases your phrases and their recordings, too",
-                "vault.key を控えから戻して anicca を再起動するか、anicca memory wipe で初めからにしてください"
+                "vault.key を控えから戻して anicca を再起動するか、anicca memory wipe で消して、最初からやり直してください"
                     + "（フレーズとその録音も消えます）")
         case .keyUnusable:
             Wording(
@@ -75,7 +75,7 @@ extension VaultFault: Worded {
             Wording(
                 "put the state folder back from a copy, or start anew with anicca memory wipe, which erases your "
                     + "phrases and their recordings, too",
-                "データを控えから戻すか、anicca memory wipe で初めからにしてください（フレーズとその録音も消えます）")
+                "データを控えから戻すか、anicca memory wipe で消して、最初からやり直してください（フレーズとその録音も消えます）")
         case .newer: Wording("install that version again", "そのバージョンを入れ直してください")
         }
     }

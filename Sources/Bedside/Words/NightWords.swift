@@ -17,7 +17,7 @@ extension NightEntry.Kind: Worded {
         case .upEarly: Wording("up early", "早起きしました")
         case .upEarlyTakenBack: Wording("up early, taken back", "早起きを取り消しました")
         case .changeTakenBack: Wording("change taken back", "変更を元に戻しました")
-        case .tool: Wording("companion's tool", "相手のツール")
+        case .tool: Wording("companion's tool", "話し相手のツール")
         case .refused: Wording("refused", "受け付けられませんでした")
         case .stillAsleep: Wording("no voice heard: ringing goes on", "声が聞こえず、アラームを続けます")
         case .unheard: Wording("could not be heard", "音が出ませんでした")
@@ -55,7 +55,7 @@ extension NightEntry.Cause: Worded {
         case .power: Wording("by power", "電源")
         case .clock: Wording("by the clock", "時計")
         case .owner: Wording("by the owner", "本人")
-        case .companion: Wording("by the companion", "会話の相手")
+        case .companion: Wording("by the companion", "話し相手")
         case .device: Wording("by a device", "機器")
         case .gateway: Wording("through the gateway", "ゲートウェイ")
         }

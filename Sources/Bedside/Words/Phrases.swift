@@ -15,7 +15,6 @@ public enum Phrase: Hashable, Sendable {
     case changeTakenBack
     /// Both buttons have been held for 5 s (SETUP-4).
     case resetWarning
-    case resetCancelled
     case resetDone
     /// The card takes no writes, or some of the owner's data could not be removed.
     case resetFailed
@@ -32,16 +31,9 @@ public enum Phrase: Hashable, Sendable {
     case voiceMissing
     case microphoneUnavailable
     case microphoneMuted
-    case previewing(HabitID)
-    case tryOutSet(afterSeconds: Int)
     case clockUntrusted
     /// What would make the morning fail, said at bedtime (GUARD-7): the first three reasons.
     case beforeSleep([Attention])
-    /// The speaker check by voice, and the microphone check, of set-up.
-    case speakerCheck
-    case microphoneCheck
-    case welcome
-    case goodbye
     /// How many things of a talk were kept (M-10).
     case memoryKept(Int)
     /// About the limits of talks (SAFE-1, SAFE-5).
@@ -104,11 +96,6 @@ extension Phrase: Worded {
                 "In five seconds everything will be erased. To keep it, let go now.",
                 "あと5秒で、すべて消去されます。やめるなら、今、指を離してください。",
                 kana: "あと ごびょうで、すべて しょうきょ されます。やめるなら、いま、ゆびを はなして ください。")
-        case .resetCancelled:
-            Wording(
-                "Nothing was erased.",
-                "何も消していません。",
-                kana: "なにも けして いません。")
         case .resetDone:
             Wording(
                 "Everything has been erased. I'm back to where I began.",
@@ -162,10 +149,6 @@ extension Phrase: Worded {
                 "マイクがミュートになっているので、お声が聞こえません。このまま話しますので、終わったらストップを押してください。",
                 kana: "マイクが ミュートに なって いるので、おこえが きこえません。このまま はなしますので、"
                     + "おわったら ストップを おして ください。")
-        case .previewing(let habit):
-            Phrase.previewing(HabitName(habit))
-        case .tryOutSet(let seconds):
-            Phrase.tryOutSet(seconds)
         case .clockUntrusted:
             Wording(
                 "I don't know what time it is. Your alarms wait until the clock is set.",
@@ -173,23 +156,6 @@ extension Phrase: Worded {
                 kana: "いまの じこくが わかりません。とけいが あうまで、アラームわ なりません。")
         case .beforeSleep(let reasons):
             Phrase.beforeSleep(reasons)
-        case .speakerCheck:
-            Wording(
-                "Hello. This is how loud I speak. If you can hear me, the speaker works.",
-                "こんにちは。これが、わたしの声の大きさです。聞こえたら、スピーカーは大丈夫です。",
-                kana: "こんにちわ。これが、わたしの こえの おおきさです。きこえたら、スピーカーわ だいじょうぶです。")
-        case .microphoneCheck:
-            Wording(
-                "Now say something to me, in your everyday voice.",
-                "では、いつもの声で、何か話しかけてください。",
-                kana: "でわ、いつもの こえで、なにか はなしかけて ください。")
-        case .welcome:
-            Wording(
-                "Hello. I am Anicca, an AI. I'll call you for your habits, for as long as you need me.",
-                "はじめまして、AIのアニッチャです。必要なあいだ、習慣の時間に声をおかけします。",
-                kana: "はじめまして、エーアイの アニッチャです。ひつような あいだ、しゅうかんの じかんに こえを おかけします。")
-        case .goodbye:
-            Wording("See you later.", "では、また。", kana: "でわ、また。")
         case .memoryKept(let count):
             Wording(
                 count == 1 ? "I kept one thing." : "I kept \(count) things.",
@@ -197,8 +163,8 @@ extension Phrase: Worded {
                 kana: Phrase.countedInJapanese(count).kana + "、おぼえました。")
         case .talksAreRecorded:
             Wording(
-                "Our talks are recorded on this device.", "これからの会話は、この端末に録音します。",
-                kana: "これからの かいわわ、この たんまつに ろくおん します。")
+                "Our talks are recorded on this device.", "これからの会話は、この機器に録音します。",
+                kana: "これからの かいわわ、この ききに ろくおん します。")
         case .smallerAct:
             Wording(
                 "That is all right. Perhaps a smaller step will do: half of it is enough.",
@@ -207,8 +173,8 @@ extension Phrase: Worded {
         case .intentionDropped:
             Wording(
                 "That is all right. Let's put this one down, and choose something else when you like.",
-                "だいじょうぶです。これは、いったん下ろしましょう。また別のことを選べます。",
-                kana: "だいじょうぶです。これわ、いったん おろしましょう。また べつの ことを えらべます。")
+                "だいじょうぶです。これは、いったん置いておきましょう。また別のことを選べます。",
+                kana: "だいじょうぶです。これわ、いったん おいて おきましょう。また べつの ことを えらべます。")
         case .intentionRecorded:
             Wording(
                 "I have that. You will hear it in the morning.", "録音しました。明日の朝、お聞かせします。",
@@ -241,14 +207,19 @@ extension Phrase: Worded {
         case .memoryKept, .limit(.disclosure), .affirmation, .intentionRecorded, .intentionNotRecorded,
             .recordedForToday, .account(.code), .ownVoice:
             true
-        default: false
+        case .nextUp, .nothingPlanned, .upEarlyConfirmed, .upEarlyTakenBack, .alarmTaken, .stopTakesBack,
+            .changeTakenBack, .resetWarning, .resetDone, .resetFailed, .companionUnavailable, .companionLater,
+            .companionJoins, .oneMoment, .lineLost, .stillReaching, .voiceMissing, .microphoneUnavailable,
+            .microphoneMuted, .clockUntrusted, .beforeSleep, .limit, .bedtimeOver, .smallerAct, .intentionDropped,
+            .talksAreRecorded, .fading, .nudge, .account:
+            false
         }
     }
 
     /// The name of a pre-rendered file; nil where the words vary.
     public var key: String? {
         switch self {
-        case .nextUp, .previewing, .tryOutSet, .beforeSleep, .alarmTaken, .memoryKept: nil
+        case .nextUp, .beforeSleep, .alarmTaken, .memoryKept: nil
         case .bedtimeOver: "bedtime_over"
         case .smallerAct: "smaller_act"
         case .intentionDropped: "intention_dropped"
@@ -262,7 +233,6 @@ extension Phrase: Worded {
         case .upEarlyConfirmed: "up_early_confirmed"
         case .upEarlyTakenBack: "up_early_taken_back"
         case .resetWarning: "reset_warning"
-        case .resetCancelled: "reset_cancelled"
         case .resetDone: "reset_done"
         case .resetFailed: "reset_failed"
         case .companionUnavailable(let failure): "companion_\(failure.rawValue)"
@@ -276,10 +246,6 @@ extension Phrase: Worded {
         case .microphoneUnavailable: "microphone_unavailable"
         case .microphoneMuted: "microphone_muted"
         case .clockUntrusted: "clock_untrusted"
-        case .speakerCheck: "speaker_check"
-        case .microphoneCheck: "microphone_check"
-        case .welcome: "welcome"
-        case .goodbye: "goodbye"
         case .limit(let phrase): phrase.key
         case .fading(let phrase): phrase.key
         case .nudge(let phrase): phrase.key
@@ -340,7 +306,7 @@ extension Phrase {
     private static func alarmTaken(_ habit: HabitName, _ next: CallTime?) -> Wording {
         let name = habit.wording
         // The name of a one-off alarm says already that it is one.
-        let isOneOff = habit.habit.oneOffNumber != nil
+        let isOneOff = habit.habit.isOneOff
         let (alarm, kana) =
             isOneOff ? (name.japanese, habit.kana) : ("\(name.japanese)のアラーム", "\(habit.kana)の アラーム")
         guard let next else {
@@ -353,21 +319,6 @@ extension Phrase {
             "\(name.english) has been changed. It will next ring \(next.text(in: .english)).",
             "\(alarm)が変わりました。次は\(next.text(in: .japanese))です。",
             kana: "\(kana)が かわりました。つぎわ \(next.japaneseReading)です。")
-    }
-
-    private static func previewing(_ habit: HabitName) -> Wording {
-        let name = habit.wording
-        return Wording(
-            "This is your alarm for \(name.english).",
-            "\(name.japanese)のアラームは、このように鳴ります。",
-            kana: "\(habit.kana)の アラームわ、このように なります。")
-    }
-
-    private static func tryOutSet(_ seconds: Int) -> Wording {
-        Wording(
-            "I'll ring in \(seconds) \(seconds == 1 ? "second" : "seconds").",
-            "\(seconds)秒後に鳴ります。",
-            kana: "\(Kana.number(seconds))びょうごに なります。")
     }
 }
 

@@ -30,7 +30,7 @@ extension RecordingText: Worded {
         case .on(let days):
             Wording(
                 "recordings: on; from the next talk on, each is kept for \(Self.days(days)), sealed, on this device",
-                "録音：オン。次の会話から録音し、封をして、この端末に\(days)日間残します")
+                "録音：オン。次の会話から録音し、暗号化して、この機器に\(days)日間残します")
         case .off(nil): Wording("recordings: off", "録音：オフ")
         case .off(let last?):
             Wording(
@@ -43,11 +43,11 @@ extension RecordingText: Worded {
         case .deleteAllQuestion(let count):
             Wording(
                 "Erase \(count == 1 ? "1 recording" : "\(count) recordings"), for ever? [y/N]",
-                "録音\(count)件を完全に消しますか？ [y/N]")
+                "録音\(count)件を消しますか。元には戻せません。[y/N]")
         case .rekeyed(let count):
             Wording(
                 "sealed under a new key (\(count == 1 ? "1 talk" : "\(count) talks"), and your phrases); the old one is destroyed",
-                "録音（会話\(count)件と、自分のフレーズ）を新しい鍵で封じ直し、古い鍵を壊しました")
+                "録音（会話\(count)件と、自分のフレーズ）を新しい鍵で暗号化し直し、古い鍵を破棄しました")
         case .playing:
             Wording("playing on the speaker; any button ends it", "スピーカーで再生しています。ボタンを押すと止まります")
         case .makesWay:

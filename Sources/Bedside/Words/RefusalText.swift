@@ -138,7 +138,7 @@ extension Refusal: Worded {
         case .noSigh:
             Wording(
                 "the guided meditation has no sighs: Prompts/meditation.guided.json has no breath with top_up for this length",
-                "ガイド付き瞑想に、sigh の息がありません。Prompts/meditation.guided.json に、この長さの top_up 付きの breath がありません")
+                "ガイド付き瞑想に、sigh の呼吸がありません。Prompts/meditation.guided.json に、この長さの top_up 付きの breath がありません")
         case .noSuchStep(let step, let known):
             Wording(
                 "this version has no step \"\(PrintableText.line(step, limit: 40))\"; it has: \(FieldFault.listed(known, in: .english))",

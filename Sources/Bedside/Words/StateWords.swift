@@ -35,7 +35,7 @@ extension MeditationPart: Worded {
     public var wording: Wording {
         switch self {
         case .opening: Wording("opening", "はじめに")
-        case .breath: Wording("three breaths", "三回の息")
+        case .breath: Wording("three breaths", "3回の呼吸")
         case .body: Wording("body", "からだ")
         case .kindness: Wording("kindness", "思いやり")
         case .silence: Wording("silence", "静けさ")

@@ -34,7 +34,8 @@ public enum SpeakerCount {
         var voicedFrames = 0
         /// Between the two groups of stretches, in octaves.
         var octaves: Float = 0
-        /// The same, by how far the stretches of a group lie apart.
+        /// The distance between the two groups, divided by the standard deviation within them, which counts as at
+        /// least 0.02 octaves.
         var ratio: Float = 0
         /// The smaller group's share of the speech.
         var share: Float = 0

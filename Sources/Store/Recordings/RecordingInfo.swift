@@ -91,7 +91,7 @@ public enum RecordingError: WordedError, Hashable {
             return Wording(
                 "sealed under another key, or with a credential that systemd gives only to the running service: start "
                     + "the service and try it again with sudo, or put the old recordings.key back",
-                "別の鍵か、動いているサービスだけが受け取る systemd の資格情報で封がされています。サービスを起動してから sudo を付けて"
+                "別の鍵か、動いているサービスだけが受け取る systemd の資格情報で暗号化されています。サービスを起動してから sudo を付けて"
                     + "もう一度実行するか、以前の recordings.key を戻してください")
         }
         guard case .keyMissing(let path) = error else { return error.wording }

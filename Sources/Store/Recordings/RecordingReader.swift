@@ -117,7 +117,7 @@ public final class RecordingReader {
     // MARK: For the list
 
     /// Counts the packets without opening a chunk, so nothing of it is proven.
-    static func look(_ descriptor: Int32, bytes: Int) -> (packets: Int, hasEnd: Bool) {
+    static func scan(_ descriptor: Int32, bytes: Int) -> (packets: Int, hasEnd: Bool) {
         var (packets, place) = (0, RecordingFormat.headBytes)
         var head = [UInt8](repeating: 0, count: RecordingFormat.ChunkHead.bytes)
         while place + head.count <= bytes {

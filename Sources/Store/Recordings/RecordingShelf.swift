@@ -124,7 +124,7 @@ public struct RecordingShelf: Sendable {
         }
         defer { close(descriptor) }
         let head = self.head(descriptor)
-        let (packets, hasEnd) = RecordingReader.look(descriptor, bytes: bytes)
+        let (packets, hasEnd) = RecordingReader.scan(descriptor, bytes: bytes)
         var state = hasEnd ? StoredRecording.State.whole : .cutShort
         do throws(RecordingError) {
             _ = try open(head, id: id, vault)
@@ -236,7 +236,7 @@ public struct RecordingShelf: Sendable {
         if let failure { throw failure }
     }
 
-    /// The same for one that its owner may have deleted meanwhile.
+    /// Deletes a recording; one that is already gone is not an error.
     private func deleteIfThere(_ id: Int) throws(RecordingError) {
         do throws(RecordingError) { try delete(id) } catch {
             guard case .noSuchRecording = error else { throw error }

@@ -21,18 +21,18 @@ public enum VaultError: WordedError, Hashable {
         case .keyMissing(let path):
             Wording(
                 "the vault's key is gone: put \(path) back from a copy, or erase what it sealed with anicca reset",
-                "金庫の鍵がありません。\(path) を控えから戻すか、anicca reset で中身を消してください")
+                "記憶の鍵がありません。\(path) を控えから戻すか、anicca reset で中身を消してください")
         case .otherKey:
             Wording(
                 "sealed under another key: put the old key file or the system's credential back",
-                "別の鍵で封がされています。以前の鍵ファイル、またはシステムの資格情報を戻してください")
+                "別の鍵で暗号化されています。以前の鍵ファイル、またはシステムの資格情報を戻してください")
         case .unusableKey(let path, let reason):
-            Wording("the vault's key \(path): \(reason.english)", "金庫の鍵 \(path)：\(reason.japanese)")
-        case .damagedRecord: Wording("a sealed record is damaged", "封をした記録が壊れています")
+            Wording("the vault's key \(path): \(reason.english)", "鍵ファイル \(path)：\(reason.japanese)")
+        case .damagedRecord: Wording("a sealed record is damaged", "暗号化した記録が壊れています")
         case .newerFormat:
             Wording(
                 "a newer version sealed this: install that version again",
-                "新しいバージョンが封をしたものです。新しいバージョンを入れ直してください")
+                "新しいバージョンで暗号化されたものです。新しいバージョンを入れ直してください")
         case .tooLong(let bytes):
             Wording(
                 "\(bytes) bytes are too many for one record (at most \(Vault.maximumBytes))",
