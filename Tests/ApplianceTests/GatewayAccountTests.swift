@@ -87,6 +87,39 @@ import Testing
         }
     }
 
+    /// A power cut in the middle of a sign-in can leave one person's name beside another's token. The gateway then says
+    /// 403 to the profile, which stays owed; nobody is signed out.
+    @Test(.requirement("ACCOUNT-2", "ACCOUNT-4")) func aProfileNamesItsOwnerAndARefusalOfThatSignsNobodyOut() throws {
+        let listener = try #require(
+            LoopbackServer { _, request in
+                guard request.contains("/mobile/profile ") else { return Self.answer(#"{"remaining_seconds":600}"#) }
+                let body = #"{"error":"wrong_device","message":"user-id is not the token's"}"#
+                return """
+                    HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r
+                    Connection: close\r\n\r\n\(body)
+                    """
+            })
+        defer { listener.end() }
+        let rig = try Rig(port: listener.port)
+        defer { rig.account.shutDown() }
+        try rig.files.keep("atk_one", for: rig.gateway)
+        func failed() -> [Int] {
+            rig.events.compactMap { event in
+                if case .profile(.failed(retryAfterSeconds: nil), let number, _) = event { number } else { nil }
+            }
+        }
+        rig.perform(.sendProfile(PrivateText("{}"), request: 1), user: "u_1")
+        #expect(eventually { failed() == [1] })
+        rig.perform(.readProfile(version: nil, request: 2), user: "u_1")
+        #expect(eventually { failed() == [1, 2] })
+        rig.perform(.lookUp, user: "u_1")
+        #expect(eventually { rig.events.contains(.left(seconds: 600)) })
+        #expect(!rig.events.contains(.refused))
+        #expect(try rig.files.kept()?.token.secret == "atk_one")
+        #expect(listener.requests.map { $0.contains("\r\nuser-id: u_1\r\n") } == [true, true, false])
+        #expect(listener.requests.allSatisfy { $0.contains("\r\ndevice-id: ") })
+    }
+
     /// The gateway has ended the first code when it gives the second, whichever answer comes first.
     @Test func onlyTheCodeThatWasAskedForLastIsSaid() throws {
         let isReleased = DispatchSemaphore(value: 0)

@@ -47,7 +47,8 @@ import Testing
         #expect(try files.wire("https://home.example:8030").authorityFile == nil)
         #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
         let wire = try files.wire("https://home.example")
-        for request in [wire.ask(device: "d", name: "n"), wire.entitlement(), wire.readProfile(1), wire.stop("s_1")] {
+        let reading = wire.readProfile(1, of: nil)
+        for request in [wire.ask(device: "d", name: "n"), wire.entitlement(), reading, wire.stop("s_1")] {
             #expect(request.authorityFile == file)
         }
         #expect(files.all.contains(file), "a reset erases it")

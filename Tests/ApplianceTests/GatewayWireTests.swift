@@ -121,11 +121,18 @@ import Testing
 
     @Test(.requirement("ACCOUNT-2")) func aProfileIsSentAsJSONAndAskedForByItsVersion() throws {
         let wire = try GatewayWire(address: "https://gateway.example")
-        let put = wire.sendProfile(Array("{}".utf8))
+        let put = wire.sendProfile(Array("{}".utf8), of: "usr_1")
         #expect(put.url == "https://gateway.example/mobile/profile" && put.method == .put)
         #expect(put.headers.contains { $0 == (name: "Content-Type", value: "application/json") })
-        #expect(wire.readProfile(nil).headers.isEmpty && wire.readProfile(nil).method == .get)
-        #expect(wire.readProfile(7).headers.contains { $0 == (name: "If-None-Match", value: "\"7\"") })
+        let bare = wire.readProfile(nil, of: nil)
+        #expect(bare.headers.isEmpty && bare.method == .get)
+        let read = wire.readProfile(7, of: "usr_1")
+        #expect(read.headers.contains { $0 == (name: "If-None-Match", value: "\"7\"") })
+        // Who is meant is said, unless it is not known or no header can have it.
+        for request in [put, read] { #expect(request.headers.contains { $0 == (name: "user-id", value: "usr_1") }) }
+        for user in ["", "usr 1", "usr_1\r\nx: y", "ä", String(repeating: "u", count: 256)] {
+            #expect(wire.readProfile(nil, of: user).headers.isEmpty, "\(user)")
+        }
         let body = #"{"displayName":"Aiko","habits":[{"id":"wake","at":"06:20"}],"version":7,"changedBy":"web"}"#
         guard case .body(let answer) = answer(200, body), let profile = answer.profile else {
             Issue.record("no profile")

@@ -288,6 +288,17 @@ class Documents(unittest.TestCase):
         self.assertEqual(stated, dict.fromkeys(stated, stated["Sources/Bedside/Account/TalkMeter.swift"]))
         self.assertEqual({len(found) for found in stated.values()}, {1}, stated)
 
+    def test_the_gateway_lets_each_follow_up_ring_be_prepared(self):
+        """Requirements: ALARM-12, GATEWAY-1"""
+        limits = (PROJECT / "gateway/Sources/GatewayRules/StartLimits.swift").read_text()
+        usual = re.findall(r"static let usualFollowUps: Int64 = (\d+)\n", limits)
+        most = re.findall(r"static let mostFollowUps: Int64 = (\d+)\n", limits)
+        habit = (PROJECT / "Sources/Bedside/Profile/Habit.swift").read_text()
+        rules = (PROJECT / "Sources/Bedside/Profile/ProfileRules.swift").read_text()
+        self.assertEqual(usual, re.findall(r"followUps: Int = (\d+)[,)]", habit))
+        self.assertEqual(most, re.findall(r"static let followUps = 0\.\.\.(\d+)\n", rules))
+        self.assertEqual((len(usual), len(most)), (1, 1))
+
     def test_the_gateway_answers_before_the_speaker_gives_up(self):
         """Requirements: ACCOUNT-3"""
         server = (PROJECT / "gateway/Sources/Gateway/Application/GatewayServer.swift").read_text()

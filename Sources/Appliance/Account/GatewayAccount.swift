@@ -66,8 +66,9 @@ final class GatewayAccount: Sendable {
         case .begin(let session): sync(session, gateway) { $0.begin(session) }
         case .stop(let session): stop(session, gateway)
         case .rotate: rotate(gateway)
-        case .sendProfile(let body, let number): exchange(gateway, number) { $0.sendProfile(Array(body.words.utf8)) }
-        case .readProfile(let version, let number): exchange(gateway, number) { $0.readProfile(version) }
+        case .sendProfile(let body, let number):
+            exchange(gateway, number) { $0.sendProfile(Array(body.words.utf8), of: user) }
+        case .readProfile(let version, let number): exchange(gateway, number) { $0.readProfile(version, of: user) }
         case .forget: forget(deleting: [])
         }
     }
@@ -279,8 +280,7 @@ final class GatewayAccount: Sendable {
     }
 
     private func token(for wire: GatewayWire) -> Credential? {
-        guard let found = self.kept(), found.gateway == wire.base else { return nil }
-        return found.token
+        self.kept().flatMap { $0.gateway == wire.base ? $0.token : nil }
     }
 
     private func stop(_ session: String, _ gateway: String?) {

@@ -81,29 +81,34 @@ public struct Bought: Hashable, Sendable {
 
 /// What an operator sells.
 public struct Offer: Hashable, Sendable {
-    /// The seller's id of the entitlement that is the pro plan.
-    public let pro: String
+    /// The seller's id of the entitlement that is the pro plan; nil: any entitlement is.
+    public let pro: String?
     /// Minutes by the seller's id of the product.
     public let packs: [String: Int64]
     /// Whether purchases of testers count, and only those.
     public let isSandbox: Bool
 
-    public init(pro: String, packs: [String: Int64] = [:], isSandbox: Bool = false) {
+    public init(pro: String?, packs: [String: Int64] = [:], isSandbox: Bool = false) {
         self.pro = pro
         self.packs = packs
         self.isSandbox = isSandbox
     }
 
-    /// Whether a customer has the plan by subscriptions of the other environment alone: a tester's purchase costs nothing.
-    /// An entitlement does not say where it is from. One that no subscription gives (a gift) counts.
-    private func isForeign(_ reading: CustomerReading) -> Bool {
-        let givers = reading.subscriptions.filter { $0.entitlements.contains(pro) }
+    /// Whether a customer has an entitlement by subscriptions of the other environment alone: a tester's purchase costs
+    /// nothing. The entitlement does not say where it is from. One that no subscription gives (a gift) counts.
+    private func isForeign(_ entitlement: String, _ reading: CustomerReading) -> Bool {
+        let givers = reading.subscriptions.filter { $0.entitlements.contains(entitlement) }
         return !givers.isEmpty && givers.allSatisfy { $0.isSandbox != isSandbox }
     }
 
     /// What an account has bought, by all of its customers.
     public func bought(_ readings: [CustomerReading]) -> Bought {
-        let ends = readings.filter { !isForeign($0) }.flatMap(\.entitlements).filter { $0.id == pro }.map(\.expiresAt)
+        var ends: [Int64?] = []
+        for reading in readings {
+            for entitlement in reading.entitlements where pro == nil || entitlement.id == pro {
+                if !isForeign(entitlement.id, reading) { ends.append(entitlement.expiresAt) }
+            }
+        }
         var packs: [Bought.Pack] = []
         var seen: Set<String> = []
         for purchase in readings.flatMap(\.purchases) {
@@ -204,9 +209,4 @@ public struct WebhookSignature: Hashable, Sendable {
 
 private func isHexadecimal(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
-}
-
-/// How long a job rests after a try that failed, in milliseconds: doubled each time, bounded.
-public func restAfterFailure(attempts: Int64, longest: Int64 = 300_000) -> Int64 {
-    min(longest, 10_000 << max(0, min(attempts, 10)))
 }

@@ -2,8 +2,8 @@
 ///
 /// - `pending` can go to `approved`, `denied`, and by time to expired.
 /// - `approved` can go to `redeemed`, `denied` (the owner takes it back), and by time to expired.
-/// - `redeemed` can go to itself (the answer was lost: a fresh token), to `consumed` when one of its tokens is first used
-///   (the others die with that), to `denied`, and by time to expired.
+/// - `redeemed` can go to itself (the answer was lost: a fresh token), to `denied`, and by time to expired. The first use
+///   of one of its tokens makes it `consumed` and ends the others; `Store.useFirst` of the gateway writes that.
 /// - `denied` and `consumed` are final.
 public struct DeviceGrant: Hashable, Sendable {
     public enum Stage: Hashable, Sendable {
@@ -93,10 +93,5 @@ public struct DeviceGrant: Hashable, Sendable {
             return true
         case .consumed, .denied: return false
         }
-    }
-
-    /// The token was first used.
-    public mutating func consume() {
-        if case .redeemed = stage { stage = .consumed }
     }
 }

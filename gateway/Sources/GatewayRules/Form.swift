@@ -10,28 +10,30 @@ public struct Form: Hashable, Sendable {
 
     public static let mostFields = 32
 
-    private let fields: [String: String]
+    /// By the bytes of their names: Swift takes two names for the same one if they only look alike.
+    private let fields: [[UInt8]: String]
 
     public static let empty = Form(fields: [:])
 
-    private init(fields: [String: String]) { self.fields = fields }
+    private init(fields: [[UInt8]: String]) { self.fields = fields }
 
     public init(_ text: some StringProtocol) throws(Fault) {
-        var fields: [String: String] = [:]
+        var fields: [[UInt8]: String] = [:]
         for part in text.utf8.split(separator: UInt8(ascii: "&")) {
             guard fields.count < Self.mostFields else { throw .tooManyFields }
             let pieces = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard let first = pieces.first else { continue }
             let name = try decoded(first)
-            guard fields[name] == nil else { throw .repeated(name) }
-            fields[name] = try decoded(pieces.dropFirst().first ?? first.prefix(0))
+            let key = Array(name.utf8)
+            guard fields[key] == nil else { throw .repeated(name) }
+            fields[key] = try decoded(pieces.dropFirst().first ?? first.prefix(0))
         }
         self.fields = fields
     }
 
     /// A field's value. An empty one is one that was left out (RFC 6749 §3.1).
     public subscript(_ name: String) -> String? {
-        guard let value = fields[name], !value.isEmpty else { return nil }
+        guard let value = fields[Array(name.utf8)], !value.isEmpty else { return nil }
         return value
     }
 }

@@ -34,15 +34,7 @@ public struct MultipartForm: Hashable, Sendable {
             if value.hasPrefix("\""), value.hasSuffix("\""), value.count >= 2 {
                 value = String(value.dropFirst().dropLast())
             }
-            let isPlain = value.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "'()+_,-./:=?".utf8.contains(byte)
-                }
-            }
-            return isPlain && (1...70).contains(value.utf8.count) ? value : nil
+            return isWord(value, with: "'()+_,-./:=?", of: 1...70) ? value : nil
         }
         return nil
     }

@@ -28,21 +28,33 @@ public struct StartLimits: Hashable, Sendable {
     public var startsPerDay: Int64 = 40
     /// Preparations are free, so they are few: so many a day for each habit that the profile has …
     public var preparesPerHabit: Int64 = 2
-    /// … and for so many more.
+    /// … and for so many more. Follow-up rings are counted besides (`prepares`).
     public var spareHabits: Int64 = 2
 
-    /// Of a speaker that has not told of its habits: it begins with these.
-    static let usualHabits: Int64 = 3
+    /// The habits of a speaker that has not told of any: it begins with these.
+    static let usualHabits = 3
+    /// How many rings follow the first one where a habit does not say it.
+    static let usualFollowUps: Int64 = 10
+    /// A speaker takes no more of them for one habit (`ProfileRules.followUps`).
+    static let mostFollowUps: Int64 = 30
     static let hour: Int64 = 3_600_000
     static let day: Int64 = 86_400_000
 
     public init() {}
 
-    public var starts: [Ceiling] { [Ceiling(startsPerHour, in: Self.hour), Ceiling(startsPerDay, in: Self.day)] }
+    /// How often Start may be pressed within an hour.
+    public var hourly: Ceiling { Ceiling(startsPerHour, in: Self.hour) }
+    /// How often Start may be pressed within a day.
+    public var daily: Ceiling { Ceiling(startsPerDay, in: Self.day) }
 
-    /// - Parameter habits: How many the profile has; an empty list does not speak of habits.
-    public func prepares(habits: Int) -> Ceiling {
-        let habits = habits > 0 ? Int64(habits) : Self.usualHabits
-        return Ceiling((habits + spareHabits) * preparesPerHabit, in: Self.day)
+    /// How often a talk may be prepared within a day. Each ring prepares one (ALARM-12), so an alarm that nobody answers
+    /// needs one more for each of its follow-ups; these take nothing from what is there for other alarms.
+    ///
+    /// - Parameter followUps: How many rings may follow the first one, for each habit of the profile; nil: the habit does
+    ///   not say it. An empty list does not speak of habits.
+    public func prepares(followUps: [Int64?]) -> Ceiling {
+        let habits = followUps.isEmpty ? [Int64?](repeating: nil, count: Self.usualHabits) : followUps
+        let rings: Int64 = habits.reduce(0) { $0 + min(max($1 ?? Self.usualFollowUps, 0), Self.mostFollowUps) }
+        return Ceiling((Int64(habits.count) + spareHabits) * preparesPerHabit + rings, in: Self.day)
     }
 }

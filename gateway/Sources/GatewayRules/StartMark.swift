@@ -12,7 +12,7 @@ public struct StartMark: Hashable, Sendable {
     /// Grows with each try while the program runs.
     private let number: Int64
 
-    /// Reads "9f0c-17": 1 to 16 hexadecimal digits, and 1 to 15 decimal ones. Nil: it is something else.
+    /// Reads "9f0c-17": 1 to 16 lowercase hexadecimal digits, and 1 to 15 decimal ones. Nil: it is something else.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let run = parts.first, let digits = parts.last, (1...16).contains(run.utf8.count),

@@ -65,12 +65,7 @@ private func base64urlCharacter(_ bits: UInt32) -> UInt8 {
 }
 
 private func isBase64url(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        true
-    default: false
-    }
+    byte.isAlphanumeric || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
 }
 
 /// RFC 4648 §5, without padding. Compiled into each caller for its kind of bytes.

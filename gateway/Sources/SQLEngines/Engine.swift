@@ -9,7 +9,7 @@ public enum EngineError: Error, Hashable, Sendable {
     case conflict(String)
     /// A rule of the schema refused: its name, or the table and columns. Nothing was written.
     case constraint(String)
-    /// The row that it is all about was deleted meanwhile: whoever asks is nobody any more. Nothing was written.
+    /// The person was deleted, or the speaker was signed out, since the request was let in. Nothing was written.
     case gone
     /// The statement is wrong: a fault of this program.
     case refused(String)
@@ -43,7 +43,7 @@ extension Transaction {
 
 /// A database: SQLite in this process, or PostgreSQL. Safe on any thread.
 public protocol Engine: Sendable {
-    /// Reads in one snapshot a statement, and one round trip. Nothing is written.
+    /// Runs statements that read, in one round trip. Each sees a snapshot of its own, so two of them may disagree.
     func read(_ statements: [Statement]) async throws(EngineError) -> [[Row]]
     /// Runs a transaction on a database thread and returns after it is durable.
     func write<Result: Sendable>(

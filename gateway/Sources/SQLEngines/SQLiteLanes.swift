@@ -40,7 +40,8 @@ struct SQLiteWriter: Sendable {
 
     /// Each write's own outcome, after a commit that was written to disk. Throws if there was none: all have failed.
     ///
-    /// - Parameter leaps: Of the clock, that were followed before; after the commit, those that are followed now.
+    /// - Parameter leaps: The clock's leaps that the rows have followed, in milliseconds; updated once the commit is on
+    ///   disk.
     private func commit(
         _ group: [any PendingWrite], _ statements: SQLiteStatements, after leaps: inout Int64
     ) throws -> [EngineError?] {

@@ -79,9 +79,7 @@ struct AppleVerifier: Sendable {
 
     /// What an app puts into its request to Apple for a nonce of ours.
     static func sent(_ nonce: String) -> String {
-        SHA256.hash(data: Array(nonce.utf8)).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        hexadecimal(SHA256.hash(data: Array(nonce.utf8)))
     }
 
     /// The payload of a token that Apple has signed.

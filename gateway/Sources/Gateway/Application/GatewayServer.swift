@@ -17,9 +17,9 @@ struct GatewayServer: Sendable {
         var credentialAllowance = Allowance.perMinute(30, burst: 60)
         var requestSeconds: Int64 = 30
         var idleSeconds: Int64 = 75
-        /// Called with the port of each TCP listener: 0 in the settings is any free one.
-        /// Tests sweep when they want to.
-        var sweeps = true
+        /// Whether the sweep, the job runners and the watch over what waits run by themselves. Tests call them when they
+        /// want to.
+        var runsJobs = true
         /// For the age of certificates.
         var civilClock: @Sendable () -> Date = { Date() }
         var renewalPauseMilliseconds: ClosedRange<Int64> = 50_000...70_000
@@ -29,6 +29,7 @@ struct GatewayServer: Sendable {
         var jobPauseMilliseconds: ClosedRange<Int64> = 7_000...13_000
         /// Instead of the one of the settings.
         var provider: (any VoiceProvider)?
+        /// Called when a listener is ready, with its port (0 in the settings is any free one); nil: a unix socket.
         var onListening: @Sendable (_ name: String, _ port: Int?) -> Void = { _, _ in }
     }
 
@@ -46,6 +47,7 @@ struct GatewayServer: Sendable {
     /// Apart from the provider's: a seller that is slow must not hold up conversations.
     let billingOutgoing = OutgoingHTTP(limits: .init(threads: 4))
     let voiceWakeUp = WakeUp()
+    let uploads = ConcurrencyLimit(most: VoiceRoutes.mostUploads)
     /// What makes voices and speaks with them is slow, and its answers are long.
     let voiceOutgoing = OutgoingHTTP(
         limits: .init(threads: 4, queue: 16, totalMilliseconds: 45_000, answerBytes: 16 << 20))
@@ -188,7 +190,7 @@ struct GatewayServer: Sendable {
         billing.add(to: router.group("/api"))
         let voices = VoiceRoutes(
             store: store, authentication: authentication, metering: metering, maker: voiceMaker(voiceOutgoing),
-            wakeUp: voiceWakeUp)
+            wakeUp: voiceWakeUp, uploads: uploads)
         voices.add(to: router)
         voices.add(to: router.group("/api"))
         let speeches = SpeechRoutes(
@@ -247,7 +249,7 @@ struct GatewayServer: Sendable {
             .init(service: readiness, failureTerminationBehavior: .gracefullyShutdownGroup),
             .init(service: Tidying(store: Store(engine: engine), logger: logger, desk: speechDesk)),
         ]
-        if tuning.sweeps {
+        if tuning.runsJobs {
             services.append(.init(service: backlogWatch))
             services.append(.init(service: Sweep(metering: metering, provider: provider, logger: logger)))
             services.append(.init(service: deletions))
@@ -302,7 +304,7 @@ struct GatewayServer: Sendable {
     private var limits: HTTP1Channel.Configuration {
         let seconds = tuning.requestSeconds
         return HTTP1Channel.Configuration(
-            additionalChannelHandlers: [RequestDeadline(limit: .seconds(seconds))],
+            additionalChannelHandlers: [ContinueAnswer(), RequestDeadline(limit: .seconds(seconds))],
             idleTimeout: .seconds(tuning.idleSeconds),
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: RequestBounds.headerField, maxHeaderListSize: RequestBounds.headers,

@@ -91,8 +91,8 @@ extension WebhookSignature {
     }
 
     static func code(of message: [UInt8], secret: String) -> String {
-        HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: Array(secret.utf8)))
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        hexadecimal(
+            HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: Array(secret.utf8))))
     }
 }
 

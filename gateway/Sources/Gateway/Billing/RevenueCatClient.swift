@@ -39,9 +39,8 @@ struct RevenueCatClient: Sendable {
 
     /// What a customer has; nil: nobody of that name.
     func customer(_ id: String) async -> Result<CustomerReading?, RevenueCatFailure> {
-        let path = "/v2/projects/\(project)/customers/\(percentEncoded(id))"
         var reading = CustomerReading()
-        switch await list("entitlements", path + "/active_entitlements?limit=100", mayBeNobody: true) {
+        switch await list("entitlements", path(id, "active_entitlements")) {
         case .failure(let failure): return .failure(failure)
         case .success(.none): return .success(nil)
         case .success(.some(let items)):
@@ -50,16 +49,17 @@ struct RevenueCatClient: Sendable {
                 reading.entitlements.append(entitlement)
             }
         }
-        // Who has nothing has no subscriptions, either.
+        // Who has nothing has no subscriptions, either. RevenueCat answers an empty list where there is none; another
+        // seller may not have this list or the next one at all (404).
         if !reading.entitlements.isEmpty {
-            switch await list("subscriptions", path + "/subscriptions?limit=100") {
+            switch await list("subscriptions", path(id, "subscriptions")) {
             case .failure(let failure): return .failure(failure)
             case .success(let items):
                 reading.subscriptions = (items ?? []).compactMap(CustomerReading.Subscription.init)
             }
         }
         guard readsPurchases else { return .success(reading) }
-        switch await list("purchases", path + "/purchases?limit=100") {
+        switch await list("purchases", path(id, "purchases")) {
         case .failure(let failure): return .failure(failure)
         case .success(let items):
             for item in items ?? [] {
@@ -70,12 +70,22 @@ struct RevenueCatClient: Sendable {
         return .success(reading)
     }
 
-    /// All items of a list, over its pages; nil: there is no such customer.
-    ///
-    /// - Parameter mayBeNobody: It is the first list that is asked for. Whoever is in that one is in the others.
-    private func list(
-        _ call: String, _ path: String, mayBeNobody: Bool = false
-    ) async -> Result<[JSON]?, RevenueCatFailure> {
+    /// Why one of the lists that a reading needs cannot be read with this key; nil: all can. The customer need not exist.
+    func refusal(of id: String) async -> RevenueCatFailure? {
+        var lists = [("entitlements", "active_entitlements"), ("subscriptions", "subscriptions")]
+        if readsPurchases { lists.append(("purchases", "purchases")) }
+        for (call, name) in lists {
+            if case .failure(let failure) = await list(call, path(id, name)) { return failure }
+        }
+        return nil
+    }
+
+    private func path(_ customer: String, _ list: String) -> String {
+        "/v2/projects/\(project)/customers/\(percentEncoded(customer))/\(list)?limit=100"
+    }
+
+    /// All items of a list, over its pages; nil: there is no such customer, or no such list.
+    private func list(_ call: String, _ path: String) async -> Result<[JSON]?, RevenueCatFailure> {
         var items: [JSON] = []
         var next = path
         for _ in 0..<Self.mostPages {
@@ -85,7 +95,8 @@ struct RevenueCatClient: Sendable {
             case .success(let given): answer = given
             }
             if answer.status == 404 {
-                return mayBeNobody && next == path ? .success(nil) : .failure(refused(call, "404"))
+                // A list that ends in the middle is not read.
+                return next == path ? .success(nil) : .failure(refused(call, "404"))
             }
             guard let page = try? JSON(parsing: answer.body), case .array(let some)? = page["items"] else {
                 return malformed(call)
@@ -189,12 +200,11 @@ func percentEncoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     for byte in text.utf8 {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "~"):
+        if byte.isAlphanumeric || "-_~".utf8.contains(byte) {
             bytes.append(byte)
-        // A dot, too: a path with `..` in it would lead elsewhere.
-        default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        } else {
+            // A dot, too: a path with `..` in it would lead elsewhere.
+            bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
         }
     }
     return String(decoding: bytes, as: UTF8.self)

@@ -14,7 +14,7 @@ public struct RevenueCatSettings: Sendable, Equatable {
     public var webhookAuthorizations: [String] = []
     /// Of earlier servers, which kept the balance there.
     public var currencyCode: String?
-    /// RevenueCat's own id of the entitlement that is the pro plan, "entl…".
+    /// RevenueCat's own id of the entitlement that is the pro plan, "entl…"; nil: any entitlement is.
     public var entitlement: String?
     /// Minutes by RevenueCat's own id of the product, "prod…".
     public var packs: [String: Int64] = [:]
@@ -25,10 +25,7 @@ public struct RevenueCatSettings: Sendable, Equatable {
 
     /// Without any of these nobody sells anything.
     private var needed: [(setting: String, value: String?)] {
-        [
-            ("revenuecat_project_id", projectID), ("revenuecat_rest_api_key", restKey),
-            ("revenuecat_entitlement", entitlement),
-        ]
+        [("revenuecat_project_id", projectID), ("revenuecat_rest_api_key", restKey)]
     }
 
     /// Whether plans are sold.
@@ -36,7 +33,9 @@ public struct RevenueCatSettings: Sendable, Equatable {
 
     /// The names of the settings that are missing although somebody meant to sell something.
     var missing: [String] {
-        let others = !webhookSecrets.isEmpty || !webhookAuthorizations.isEmpty || !packs.isEmpty || isSandbox
+        let others =
+            !webhookSecrets.isEmpty || !webhookAuthorizations.isEmpty || !packs.isEmpty || isSandbox
+            || entitlement != nil
         guard others || needed.contains(where: { $0.value != nil }) else { return [] }
         return needed.filter { $0.value == nil }.map(\.setting)
     }
@@ -45,6 +44,10 @@ public struct RevenueCatSettings: Sendable, Equatable {
     public var sentences: [String] {
         guard isOn else { return ["revenuecat: not set; nobody can buy a plan here"] }
         var lines = ["revenuecat: \(address), \(isSandbox ? "purchases of testers only" : "real purchases")"]
+        if entitlement == nil {
+            lines.append(
+                "revenuecat: any active entitlement is the plan; set revenuecat_entitlement if you have several")
+        }
         if webhookSecrets.isEmpty && webhookAuthorizations.isEmpty {
             lines.append(
                 "revenuecat: no webhooks; set revenuecat_webhook_secret, or plans change only when somebody asks")
@@ -57,10 +60,7 @@ public struct RevenueCatSettings: Sendable, Equatable {
     }
 
     /// What is sold; nil: nothing.
-    var offer: Offer? {
-        guard isOn, let entitlement else { return nil }
-        return Offer(pro: entitlement, packs: packs, isSandbox: isSandbox)
-    }
+    var offer: Offer? { isOn ? Offer(pro: entitlement, packs: packs, isSandbox: isSandbox) : nil }
 }
 
 extension RevenueCatSettings {
@@ -120,10 +120,7 @@ private func optionalID(_ text: String) -> String?? {
 }
 
 /// It becomes part of an address.
-private func isPlainID(_ text: String) -> Bool {
-    (1...100).contains(text.utf8.count)
-        && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
-}
+private func isPlainID(_ text: String) -> Bool { isWord(text, with: "-_", of: 1...100) }
 
 private func secrets(in text: String, separators: String) -> [String]? {
     let secrets = text.split(whereSeparator: { $0.isNewline || separators.contains($0) })

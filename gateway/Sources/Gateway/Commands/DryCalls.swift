@@ -78,13 +78,13 @@ struct DryCalls: Sendable {
             let key = settings.revenueCat.restKey
         else { return [] }
         let client = RevenueCatClient(
-            address: settings.revenueCat.address, project: project, key: key, readsPurchases: false, http: http,
-            metrics: metrics)
+            address: settings.revenueCat.address, project: project, key: key,
+            readsPurchases: !settings.revenueCat.packs.isEmpty, http: http, metrics: metrics)
         let fault: String?
-        switch await client.customer(Self.nobody) {
-        case .success: fault = nil
-        case .failure(.busy): fault = Self.busy
-        case .failure(.refused(let code)): fault = Self.fault(code)
+        switch await client.refusal(of: Self.nobody) {
+        case .none: fault = nil
+        case .some(.busy): fault = Self.busy
+        case .some(.refused(let code)): fault = Self.fault(code)
         }
         return [Finding(provider: "revenuecat", fault: fault)]
     }

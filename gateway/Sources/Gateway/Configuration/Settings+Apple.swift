@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import GatewayRules
 
 extension Settings {
     /// Sign in with Apple (GATEWAY-5). It needs a paid developer account; without ids nobody signs in that way.
@@ -108,20 +109,8 @@ extension SettingValues {
         return text
     }
 
-    private mutating func fault(_ setting: String, _ sentence: String) {
-        faults.append(.init(setting: setting, sentence: sentence))
-    }
-
     private static func identifier(_ text: String) -> String? {
-        let isPlain = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
-                true
-            default: false
-            }
-        }
-        return isPlain && (1...155).contains(text.utf8.count) ? text : nil
+        isWord(text, with: ".-", of: 1...155) ? text : nil
     }
 
     private static func tenCharacters(_ text: String) -> String? {

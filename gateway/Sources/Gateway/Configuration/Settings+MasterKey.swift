@@ -18,8 +18,4 @@ extension SettingValues {
         }
         return key
     }
-
-    private mutating func fault(_ setting: String, _ sentence: String) {
-        faults.append(.init(setting: setting, sentence: sentence))
-    }
 }

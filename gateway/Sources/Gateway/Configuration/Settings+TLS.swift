@@ -67,8 +67,4 @@ extension SettingValues {
         if !address.hasPrefix("https://") { fault("public_address", "https://… is needed, because tls is set") }
         return tls
     }
-
-    private mutating func fault(_ setting: String, _ sentence: String) {
-        faults.append(.init(setting: setting, sentence: sentence))
-    }
 }

@@ -146,6 +146,10 @@ struct SettingValues {
         reader.stringArray(forKey: ConfigKey([name])) ?? text(name).map(commaSeparated) ?? []
     }
 
+    mutating func fault(_ setting: String, _ sentence: String) {
+        faults.append(.init(setting: setting, sentence: sentence))
+    }
+
     mutating func read<Value>(
         _ name: String, into value: inout Value, _ parse: (String) -> Value?, _ sentence: String
     ) {

@@ -81,6 +81,29 @@ struct Failure: Error, Hashable, Sendable {
         return failure
     }
 
+    static func quotaExhausted(_ entitlement: Entitlement) -> Failure {
+        var failure = Failure(402, "quota_exhausted", "no minute is left")
+        failure.details = [JSON.Member(name: "entitlement", value: entitlement.json)]
+        return failure
+    }
+
+    /// The provider takes no more now.
+    ///
+    /// - Parameter seconds: What the provider asks for; nil: it says nothing. The wait is lengthened at random.
+    static func providerBusy(seconds: Int64?) -> Failure {
+        let seconds = min(max(1, seconds ?? 5), 300)
+        return Failure(
+            503, "provider_busy", "the provider takes no more now",
+            retryAfter: seconds + Int64.random(in: 0...seconds / 4 + 1))
+    }
+
+    /// The provider has failed.
+    static func provider(inside: String) -> Failure {
+        var failure = Failure(502, "provider", "the provider did not do it", retryAfter: Int64.random(in: 5...15))
+        failure.inside = inside
+        return failure
+    }
+
     static func fault(inside: String) -> Failure {
         var failure = Failure(500, "internal", "a fault of the gateway; its log has the request's id")
         failure.inside = inside

@@ -83,14 +83,15 @@ private struct JSONReader {
     private mutating func object(depth: Int) throws(JSON.Fault) -> JSON {
         position += 1
         var members: [JSON.Member] = []
-        var names: Set<String> = []
+        // By their bytes (RFC 8259 §8.3): Swift takes two names for the same one if they only look alike.
+        var names: Set<[UInt8]> = []
         skipSpace()
         if takes("}") { return .object([]) }
         while true {
             skipSpace()
             guard peek == UInt8(ascii: "\"") else { throw .malformed }
             let name = try text()
-            guard names.insert(name).inserted else { throw .repeated(name) }
+            guard names.insert(Array(name.utf8)).inserted else { throw .repeated(name) }
             skipSpace()
             guard takes(":") else { throw .malformed }
             members.append(JSON.Member(name: name, value: try value(depth: depth + 1)))

@@ -83,6 +83,6 @@ extension Token {
         guard let header = request.headers[.authorization] else { return nil }
         let parts = header.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts.first?.lowercased() == "bearer", let sent = parts.last else { return nil }
-        self.init(.device, sent: sent)
+        self.init(.device, sent: sent.drop { $0 == " " })
     }
 }

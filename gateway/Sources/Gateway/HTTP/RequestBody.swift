@@ -18,6 +18,7 @@ extension Request {
     }
 
     func bytes(upTo maximum: Int) async throws(Failure) -> [UInt8] {
+        // The length that was announced is enough to refuse; the rest is counted as it arrives.
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > maximum { throw .tooLarge }
         do { return Array(buffer: try await body.collect(upTo: maximum)) } catch { throw .tooLarge }
     }
@@ -61,7 +62,7 @@ extension JSON {
             guard text.unicodeScalars.count <= maximum else {
                 throw .badField(name, "is longer than \(maximum) characters")
             }
-            guard text.unicodeScalars.allSatisfy({ !$0.isControl }) else {
+            guard text.unicodeScalars.allSatisfy({ !$0.isUnprintable }) else {
                 throw .badField(name, "has control characters")
             }
             return text

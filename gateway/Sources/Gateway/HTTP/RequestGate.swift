@@ -77,18 +77,7 @@ struct RequestGate: RouterMiddleware {
 
 /// The client's id if it is a harmless word, else one of ours.
 func requestID(sent: String?) -> String {
-    if let sent, (1...64).contains(sent.utf8.count),
-        sent.utf8.allSatisfy({ byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-                true
-            default: false
-            }
-        })
-    {
-        return sent
-    }
+    if let sent, isWord(sent, with: "-_.", of: 1...64) { return sent }
     return String(UInt64.random(in: 0...UInt64.max), radix: 36)
 }
 

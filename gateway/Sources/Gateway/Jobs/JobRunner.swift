@@ -123,7 +123,7 @@ struct JobRunner<Worker: JobWorker>: Service {
     func carryOut(_ claim: Claim) async throws(EngineError) {
         let finding = await worker.perform(claim.work)
         let worker = worker
-        let luck = Double.random(in: 1...1.25)
+        let jitter = Double.random(in: 1...1.25)
         let isPutOff = try await engine.write { transaction throws(EngineError) in
             let (kind, key) = (Value.text(worker.kind), Value.text(claim.job.key))
             let row = try transaction.run(JobStatements.lock(kind, key)).first
@@ -140,7 +140,7 @@ struct JobRunner<Worker: JobWorker>: Service {
             case .later(let asked):
                 let rest = min(Self.longestRestMilliseconds, asked ?? restAfterFailure(attempts: claim.job.attempts))
                 try transaction.enqueue(
-                    JobStatements.postpone(kind, key, .integer(now + Int64(Double(rest) * luck))))
+                    JobStatements.postpone(kind, key, .integer(now + Int64(Double(rest) * jitter))))
                 return true
             }
         }

@@ -4,7 +4,7 @@ extension Invariant {
     /// What must be true after somebody was deleted (GATEWAY-8). Rows with a reference to `users` cannot outlive it.
     static let aboutDeletion: [Invariant] = [
         Invariant(
-            number: "I17", sentence: "each deletion is in the audit, and not whose it was",
+            number: "I17", sentence: "where somebody was deleted the audit has a deletion, and none says whose it was",
             violations: Query(
                 """
                 SELECT hash FROM forgotten WHERE NOT EXISTS (SELECT 1 FROM audit WHERE action = 'deletion')

@@ -13,9 +13,6 @@ struct Invariant: Sendable {
 
     func statement(at now: Int64) -> Statement { takesTime ? violations(.integer(now)) : violations() }
 
-    /// Those whose tables are not there yet.
-    static let notYet: [(number: String, why: String)] = []
-
     /// In the order of their numbers.
     static let all: [Invariant] =
         (aboutMinutes + aboutSignIn + aboutPlans + aboutDeletion + aboutVoices + aboutPasskeys).enumerated()

@@ -1,3 +1,4 @@
+import GatewayRules
 import SQLEngines
 
 extension Invariant {
@@ -70,7 +71,8 @@ extension Invariant {
             violations: Query(
                 """
                 SELECT s.id FROM sessions s JOIN pulse p ON p.name = 'gateway' WHERE s.ended_at IS NULL
-                  AND s.lease_until + 180000 < $1 AND p.at + 60000 > $1 AND p.resumed_at + 780000 < $1
+                  AND s.lease_until + \(3 * Conversation.minute) < $1 AND p.at + \(Sweep.outageMilliseconds) > $1
+                  AND p.resumed_at + \((Conversation.sliceMinutes + 3) * Conversation.minute) < $1
                 """), takesTime: true),
         Invariant(
             number: "I9", sentence: "what nobody answered is free",

@@ -47,25 +47,31 @@ struct PageRoutes: Sendable {
             var form = Form.empty
             var language = PageLanguage(chosen: nil, accepted: request.headers[.acceptLanguage])
             do {
-                form = try method == .post ? await request.form() : request.query()
+                // Programs that pass a link on add to it. A query that cannot be read counts as an empty one.
+                if method == .post { form = try await request.form() } else { form = (try? request.query()) ?? .empty }
                 language = try await self.language(form, browser, request)
-                let visit = Visit(
-                    browser: browser, form: form, language: language, chosen: form["lang"] != nil,
-                    block: context.notes.block, templates: templates, notes: context.notes, path: request.uri.path)
+                let visit = self.visit(request, context, form, language)
                 if isGuarded, method == .post, let refusal = guardian.check(request, browser, form) {
                     return try visit.refuse(refusal, publicAddress)
                 }
                 return try await handle(visit)
+            } catch let redirection as Redirection {
+                return redirection.response
             } catch {
                 let failure = Failure(any: error)
                 context.notes.inside = failure.inside
                 context.notes.bucket = failure.bucket
-                return try Visit(
-                    browser: browser, form: form, language: language, chosen: form["lang"] != nil,
-                    block: context.notes.block, templates: templates, path: request.uri.path
-                ).trouble(failure)
+                return try self.visit(request, context, form, language).trouble(failure)
             }
         }
+    }
+
+    private func visit(
+        _ request: Request, _ context: GatewayContext, _ form: Form, _ language: PageLanguage
+    ) -> Visit {
+        Visit(
+            browser: Browser(request), form: form, language: language, chosen: form["lang"] != nil,
+            block: context.notes.block, templates: templates, notes: context.notes, path: request.uri.path)
     }
 
     /// The language in which somebody reads: the chosen one, the profile's, the browser's.
@@ -84,10 +90,7 @@ struct PageRoutes: Sendable {
         let language =
             (try? await self.language(form, browser, request))
             ?? PageLanguage(chosen: form["lang"], accepted: request.headers[.acceptLanguage])
-        return try Visit(
-            browser: browser, form: form, language: language, chosen: form["lang"] != nil,
-            block: context.notes.block, templates: templates, path: request.uri.path
-        ).trouble(failure)
+        return try visit(request, context, form, language).trouble(failure)
     }
 
     private static var style: Response {
@@ -168,26 +171,22 @@ struct PageRoutes: Sendable {
 
     // MARK: - Connecting a speaker
 
-    /// The owner, who has signed in just now; else the way to do so.
-    private func freshCaller(_ visit: Visit) async throws -> Result<Caller, Redirection> {
+    /// The owner, who has signed in just now. Otherwise it throws the way to do so (`Redirection`), which `page` answers.
+    private func freshCaller(_ visit: Visit) async throws -> Caller {
         let code = visit.form["user_code"].flatMap(UserCode.init(typed:))?.digits
         guard let caller = try await caller(visit) else {
-            return .failure(Redirection(response: visit.redirect("/signin", ["user_code": code])))
+            throw Redirection(response: visit.redirect("/signin", ["user_code": code]))
         }
         guard store.engine.now() - caller.issuedAt < Credential.freshMilliseconds else {
-            return .failure(Redirection(response: visit.redirect("/signin", ["again": "1", "user_code": code])))
+            throw Redirection(response: visit.redirect("/signin", ["again": "1", "user_code": code]))
         }
-        return .success(caller)
+        return caller
     }
 
     private struct Redirection: Error { let response: Response }
 
     private func device(_ visit: Visit) async throws -> Response {
-        let caller: Caller
-        switch try await freshCaller(visit) {
-        case .failure(let redirection): return redirection.response
-        case .success(let known): caller = known
-        }
+        let caller = try await freshCaller(visit)
         guard let typed = visit.form["user_code"] else {
             let notes = ["taken": visit.texts.takenBack, "denied": visit.texts.denied]
             let alarms = ["malformed": visit.texts.codeMalformed, "late": visit.texts.codeLate]
@@ -229,11 +228,7 @@ struct PageRoutes: Sendable {
     }
 
     private func decide(_ visit: Visit) async throws -> Response {
-        let caller: Caller
-        switch try await freshCaller(visit) {
-        case .failure(let redirection): return redirection.response
-        case .success(let known): caller = known
-        }
+        let caller = try await freshCaller(visit)
         let grant = try visit.form.required("grant")
         switch try visit.form.required("decision") {
         case "approve":

@@ -163,7 +163,7 @@ extension Form {
     /// that was left empty is an empty line.
     func line(_ name: String, atMost maximum: Int) -> String? {
         let text = self[name] ?? ""
-        guard text.unicodeScalars.count <= maximum, text.unicodeScalars.allSatisfy({ !$0.isControl }) else {
+        guard text.unicodeScalars.count <= maximum, text.unicodeScalars.allSatisfy({ !$0.isUnprintable }) else {
             return nil
         }
         let isSpace: (Character) -> Bool = { $0.isWhitespace }

@@ -39,16 +39,8 @@ struct Profile: Hashable, Sendable {
 
     /// A zone of the time zone database by its full name: abbreviations mean different zones in different places.
     private static func isZone(_ name: String) -> Bool {
-        let isPlain = name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-                UInt8(ascii: "+"):
-                true
-            default: false
-            }
-        }
-        return isPlain && (name == "UTC" || name.contains("/")) && TimeZone(identifier: name) != nil
+        name.utf8.allSatisfy { $0.isAlphanumeric || "/_-+".utf8.contains($0) }
+            && (name == "UTC" || name.contains("/")) && TimeZone(identifier: name) != nil
     }
 
     /// Several ids, or one text, as older apps send it.

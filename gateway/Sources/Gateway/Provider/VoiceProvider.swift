@@ -1,3 +1,5 @@
+import GatewayRules
+
 /// What a conversation is opened with.
 struct VoiceOrder: Sendable {
     let model: String
@@ -59,14 +61,4 @@ extension VoiceProvider {
 }
 
 /// A call's id as we keep it: it becomes part of an address.
-func isCallID(_ text: String) -> Bool {
-    (1...128).contains(text.utf8.count)
-        && text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-}
+func isCallID(_ text: String) -> Bool { isWord(text, with: "-_", of: 1...128) }

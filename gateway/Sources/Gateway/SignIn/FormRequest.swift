@@ -12,14 +12,11 @@ enum RequestBounds {
 extension Request {
     /// The body as a form.
     func form() async throws(Failure) -> Form {
-        let type = headers[.contentType]?.prefix { $0 != ";" }.lowercased()
-        guard type == "application/x-www-form-urlencoded" else { throw .badForm }
-        // The length that was announced is enough to refuse; the rest is counted as it arrives.
-        if let length = headers[.contentLength].flatMap({ Int($0) }), length > RequestBounds.body { throw .tooLarge }
-        let buffer: ByteBuffer
-        do { buffer = try await body.collect(upTo: RequestBounds.body) } catch { throw .tooLarge }
+        guard mediaType == "application/x-www-form-urlencoded" else { throw .badForm }
         // By the bytes: a text that is made of any others is no longer what was sent.
-        guard let text = String(validating: Array(buffer: buffer), as: UTF8.self) else { throw .badForm }
+        guard let text = String(validating: try await bytes(upTo: RequestBounds.body), as: UTF8.self) else {
+            throw .badForm
+        }
         return try Self.parse(text)
     }
 
@@ -43,7 +40,7 @@ extension Form {
         guard value.unicodeScalars.count <= maximum else {
             throw .badRequest("\(name) is longer than \(maximum) characters")
         }
-        guard value.unicodeScalars.allSatisfy({ !$0.isControl }) else {
+        guard value.unicodeScalars.allSatisfy({ !$0.isUnprintable }) else {
             throw .badRequest("\(name) has control characters")
         }
         return value
@@ -53,7 +50,7 @@ extension Form {
 extension Unicode.Scalar {
     /// Control, format and line-breaking characters: none belongs into a name. The joiners of emoji and of some scripts do;
     /// a speaker takes the same ones (`PrintableText`).
-    var isControl: Bool {
+    var isUnprintable: Bool {
         switch properties.generalCategory {
         case .control, .surrogate, .lineSeparator, .paragraphSeparator: true
         case .format: self != "\u{200C}" && self != "\u{200D}"

@@ -53,16 +53,12 @@ struct SpeechRoutes: Sendable {
         }
         let voice = try body.required("voice", atMost: 128)
         let language = try body.required("language", atMost: 35)
-        guard isCallID(language), !language.contains("_") else {
+        guard isWord(language, with: "-", of: 1...35) else {
             throw Failure.badField("language", "is no tag of BCP 47")
         }
         let instructions = try body.text("instructions", atMost: 500)
         let entitlement = try await metering.entitlement(of: caller.account)
-        guard entitlement.balance.available >= 1 else {
-            var failure = Failure(402, "quota_exhausted", "no minute is left")
-            failure.details = [JSON.Member(name: "entitlement", value: entitlement.json)]
-            throw failure
-        }
+        guard entitlement.balance.available >= 1 else { throw Failure.quotaExhausted(entitlement) }
         let own = try await ownVoice(voice, of: caller)
         let order = SpeechOrder(
             text: text, voice: voice, language: language, instructions: instructions, model: models(entitlement.plan),

@@ -116,9 +116,6 @@ extension Store {
         INSERT INTO apple_nonces (hash, expires_at, used_at) VALUES ($1, $2, $3) ON CONFLICT (hash) DO NOTHING
         RETURNING hash
         """)
-    /// Locked, so that the person is not deleted meanwhile.
-    private static let userOfIdentity = Query(
-        "SELECT user_id FROM identities WHERE provider = $1 AND subject = $2", locking: .row)
     private static let leavingOf = Query("SELECT deleted_at FROM users WHERE id = $1")
     private static let insertAccount = Query("INSERT INTO accounts (id, created_at) VALUES ($1, $2)")
     private static let insertUser = Query("INSERT INTO users (id, account_id, created_at) VALUES ($1, $2, $3)")
@@ -202,7 +199,7 @@ extension Store {
     }
 
     private static func find(_ person: ApplePerson, in transaction: any Transaction) throws(EngineError) -> Found {
-        let rows = try transaction.run(userOfIdentity(.text(ApplePerson.provider), .text(person.subject)))
+        let rows = try transaction.run(RowLock.identity(.text(ApplePerson.provider), .text(person.subject)))
         guard let user = try rows.first?.text(0) else { return .nobody }
         return try transaction.run(leavingOf(.text(user))).first?.integerIfAny(0) == nil ? .user(user) : .leaving
     }

@@ -21,9 +21,6 @@ struct AppleEvent: Hashable, Sendable {
 }
 
 extension Store {
-    /// Locked, so that the person is not deleted meanwhile.
-    private static let userOf = Query(
-        "SELECT user_id FROM identities WHERE provider = 'apple' AND subject = $1", locking: .row)
     private static let insertEvent = Query(
         """
         INSERT INTO audit (key, at, user_id, action) VALUES ($1, $2, $3, $4) ON CONFLICT (key) DO NOTHING RETURNING key
@@ -64,7 +61,8 @@ extension Store {
         }
         let key = "apple-event:\(base64urlOfHash(event.id))"
         return try await engine.write { transaction throws(EngineError) in
-            guard let user = try transaction.run(Self.userOf(.text(event.subject))).first?.text(0) else { return [] }
+            let identity = RowLock.identity(.text(ApplePerson.provider), .text(event.subject))
+            guard let user = try transaction.run(identity).first?.text(0) else { return [] }
             let now = try transaction.now()
             let noted = try transaction.run(
                 Self.insertEvent(.text(key), .integer(now), .text(user), .text(action)))

@@ -40,9 +40,6 @@ struct AppleTokenKeeper: Sendable {
 }
 
 extension Store {
-    /// Locked, so that the person is not deleted meanwhile.
-    private static let userOf = Query(
-        "SELECT user_id FROM identities WHERE provider = 'apple' AND subject = $1", locking: .row)
     private static let replaced = Query("DELETE FROM apple_tokens WHERE user_id = $1 AND client_id = $2")
     private static let insert = Query(
         "INSERT INTO apple_tokens (id, user_id, client_id, sealed, made_at) VALUES ($1, $2, $3, $4, $5)")
@@ -53,7 +50,8 @@ extension Store {
     /// Keeps the token of somebody who has just signed in. If they were deleted in the meantime, it is revoked.
     func keep(_ token: AppleToken, of subject: String) async throws(EngineError) {
         try await engine.write { transaction throws(EngineError) in
-            let user = try transaction.run(Self.userOf(.text(subject))).first?.text(0)
+            let identity = RowLock.identity(.text(ApplePerson.provider), .text(subject))
+            let user = try transaction.run(identity).first?.text(0)
             try Self.keep(token, of: user, in: transaction)
         }
     }

@@ -34,18 +34,23 @@ extension Store {
     /// So many are shown; all others than one's own can be ended at once.
     static let mostBrowsers = 20
 
-    private static let working = "user_id = $1 AND kind = 'web' AND revoked_at IS NULL AND expires_at > $2"
+    /// The SQL condition that the sign-ins of a person that work meet.
+    ///
+    /// - Parameter name: What the table's columns begin with there.
+    private static func working(_ name: String = "") -> String {
+        "\(name)user_id = $1 AND \(name)kind = 'web' AND \(name)revoked_at IS NULL AND \(name)expires_at > $2"
+    }
     private static let browsers = Query(
         """
         SELECT c.hash, c.issued_at, COALESCE(c.seen_at, c.issued_at), COALESCE(c.way, CASE WHEN c.passkey IS NULL THEN NULL
           ELSE 'passkey' END), p.name
         FROM credentials c LEFT JOIN passkeys p ON p.id = c.passkey
-        WHERE c.user_id = $1 AND c.kind = 'web' AND c.revoked_at IS NULL AND c.expires_at > $2
+        WHERE \(working("c."))
         ORDER BY CASE WHEN c.hash = $3 THEN 0 ELSE 1 END, c.issued_at DESC, c.hash LIMIT \(mostBrowsers)
         """)
-    private static let hashes = Query("SELECT hash FROM credentials WHERE \(working) ORDER BY hash")
+    private static let hashes = Query("SELECT hash FROM credentials WHERE \(working()) ORDER BY hash")
     private static let endOthers = Query(
-        "UPDATE credentials SET revoked_at = $2 WHERE \(working) AND hash <> $3 RETURNING hash")
+        "UPDATE credentials SET revoked_at = $2 WHERE \(working()) AND hash <> $3 RETURNING hash")
     /// What Apple tells ends all sign-ins of somebody under this lock.
     private static let lockIdentities = Query(
         "SELECT provider FROM identities WHERE user_id = $1 ORDER BY provider, subject", locking: .row)
@@ -68,7 +73,7 @@ extension Store {
             for row in try transaction.run(Self.hashes(.text(caller.user), .integer(now))) {
                 let hash = try row.text(0)
                 guard isEqualInConstantTime(BrowserSignIn.id(of: hash), id) else { continue }
-                return try Self.revoke(hash, in: transaction) != nil
+                return try Self.revoke(hash, in: transaction)
             }
             return false
         }

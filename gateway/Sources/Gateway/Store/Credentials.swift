@@ -44,7 +44,6 @@ extension Store {
         """)
     private static let lockGrantRow = Query(
         "SELECT device_code_hash FROM device_grants WHERE device_code_hash = $1", locking: .row)
-    private static let lockDevice = Query("SELECT id FROM devices WHERE id = $1", locking: .row)
     /// The SQL condition that only the token in use meets. A speaker's other tokens are older, revoked, or not yet used.
     static let inUseCondition = "used_at IS NOT NULL AND superseded_at IS NULL AND revoked_at IS NULL"
     private static let inUse = Query(
@@ -61,7 +60,7 @@ extension Store {
         "UPDATE device_grants SET consumed_at = $2 WHERE device_code_hash = $1 AND consumed_at IS NULL")
     private static let markCopied = Query("UPDATE devices SET copied_at = $2 WHERE id = $1")
     private static let deletedSpeaker = Query("SELECT hash FROM deleted_speakers WHERE hash = $1")
-    private static let noteVisit = Query("UPDATE credentials SET expires_at = $2, seen_at = $3 WHERE hash = $1")
+    private static let putOffEnd = Query("UPDATE credentials SET expires_at = $2, seen_at = $3 WHERE hash = $1")
 
     /// One row and the verdict on it.
     private struct Found {
@@ -70,8 +69,8 @@ extension Store {
         let credential: Credential
         let copiedAt: Int64?
         let grant: String?
-        /// The last visit of a browser; when a speaker's token was shown too late.
-        let seenAt: Int64?
+        /// Of a browser: its last visit. Of a speaker: when it showed this token after its time (ACCOUNT-6).
+        let seenOrLateAt: Int64?
 
         init(_ row: Row) throws(EngineError) {
             kind = try row.text(0)
@@ -83,13 +82,13 @@ extension Store {
                 supersededAt: try row.integerIfAny(9))
             copiedAt = try row.integerIfAny(10)
             grant = try row.textIfAny(11)
-            seenAt = try row.integerIfAny(12)
+            seenOrLateAt = try row.integerIfAny(12)
         }
 
         /// When a speaker's token ends that is shown too late; nil: it has ended.
         func lateExpiry(at now: Int64) -> Int64? {
             guard kind == "device" else { return nil }
-            return credential.lateExpiry(issuedAt: caller.issuedAt, lateAt: seenAt, shownAt: now)
+            return credential.lateExpiry(issuedAt: caller.issuedAt, lateAt: seenOrLateAt, shownAt: now)
         }
 
         /// Whether a token that was replaced can only come from a copy of the speaker's memory, which is not known yet. One
@@ -164,7 +163,7 @@ extension Store {
         try await engine.write { transaction throws(EngineError) in
             var locks: [Statement] = []
             if let grant { locks.append(Self.lockGrantRow(.text(grant))) }
-            if let device { locks.append(Self.lockDevice(.text(device))) }
+            if let device { locks.append(RowLock.speaker(.text(device))) }
             _ = try transaction.run(locks)
             guard let row = try transaction.run(Self.byHash(.text(hash))).first else { return .unknown }
             let found = try Found(row)
@@ -196,7 +195,7 @@ extension Store {
     /// out meanwhile has no successor left.
     private func comeBack(_ found: Found, hash: String) async throws(EngineError) -> Authentication {
         try await engine.write { transaction throws(EngineError) in
-            if let device = found.caller.device { _ = try transaction.run(Self.lockDevice(.text(device))) }
+            if let device = found.caller.device { _ = try transaction.run(RowLock.speaker(.text(device))) }
             guard let row = try transaction.run(Self.byHash(.text(hash))).first else { return .unknown }
             let (found, now) = (try Found(row), try transaction.now())
             switch found.credential.verdict(at: now) {
@@ -207,7 +206,7 @@ extension Store {
                 guard let device = found.caller.device, let end = found.lateExpiry(at: now),
                     !(try transaction.run(Self.unused(.text(device))).isEmpty)
                 else { return .expired }
-                try transaction.enqueue(Self.noteVisit(.text(hash), .integer(end), .integer(now)))
+                try transaction.enqueue(Self.putOffEnd(.text(hash), .integer(end), .integer(now)))
                 return .caller(found.caller)
             }
         }
@@ -218,7 +217,7 @@ extension Store {
     private func noteCopy(_ found: Found, hash: String) async throws(EngineError) -> Bool {
         guard let device = found.caller.device else { return false }
         return try await engine.write { transaction throws(EngineError) in
-            _ = try transaction.run(Self.lockDevice(.text(device)))
+            _ = try transaction.run(RowLock.speaker(.text(device)))
             guard let row = try transaction.run(Self.byHash(.text(hash))).first else { return false }
             let (found, now) = (try Found(row), try transaction.now())
             guard found.showsCopy(at: now) else { return false }
@@ -235,12 +234,11 @@ extension Store {
     private func noteVisit(_ found: Found, hash: String, now: Int64) async throws(EngineError) {
         let expiry = Credential.webExpiry(
             issuedAt: found.caller.issuedAt, storedExpiry: found.caller.expiresAt, visitedAt: now)
-        guard expiry != nil || now - (found.seenAt ?? found.caller.issuedAt) >= Credential.webVisitMilliseconds else {
-            return
-        }
+        let visitedAt = found.seenOrLateAt ?? found.caller.issuedAt
+        guard expiry != nil || now - visitedAt >= Credential.webVisitMilliseconds else { return }
         let end = expiry ?? found.caller.expiresAt
         try await engine.write { transaction throws(EngineError) in
-            try transaction.enqueue(Self.noteVisit(.text(hash), .integer(end), .integer(now)))
+            try transaction.enqueue(Self.putOffEnd(.text(hash), .integer(end), .integer(now)))
         }
     }
 }
@@ -277,7 +275,7 @@ extension Store {
         _ hash: String, user: String, device: String, grant: String?, by way: WayIn? = nil,
         in transaction: any Transaction
     ) throws(EngineError) {
-        guard !(try transaction.run(lockDevice(.text(device))).isEmpty) else { throw .gone }
+        guard !(try transaction.run(RowLock.speaker(.text(device))).isEmpty) else { throw .gone }
         let now = try transaction.now()
         let waiting = try transaction.run(unused(.text(device)))
         // Two of one millisecond have an order, too: the oldest is what its speaker has stored the least likely.
@@ -294,7 +292,7 @@ extension Store {
     /// Whether a speaker is signed in, and until this transaction ends it stays so. The speaker is locked first, so that a
     /// successor that is used meanwhile is seen.
     static func holdsToken(_ device: String, in transaction: any Transaction) throws(EngineError) -> Bool {
-        _ = try transaction.run(lockDevice(.text(device)))
+        _ = try transaction.run(RowLock.speaker(.text(device)))
         return !(try transaction.run(inUse(.text(device))).isEmpty)
     }
 
@@ -308,7 +306,7 @@ extension Store {
         let hash = fresh.hash
         return try await engine.write { transaction throws(EngineError) in
             // With the speaker's lock nothing can replace it any more.
-            let locked = try transaction.run([Self.lockDevice(.text(device)), Self.ofHash(.text(old))])
+            let locked = try transaction.run([RowLock.speaker(.text(device)), Self.ofHash(.text(old))])
             guard let row = locked.last?.first else { throw .gone }
             let credential = Credential(
                 expiresAt: try row.integer(0), usedAt: try row.integerIfAny(1), revokedAt: try row.integerIfAny(2),
@@ -328,15 +326,15 @@ extension Store {
         try await engine.write { transaction throws(EngineError) in _ = try Self.revoke(hash, in: transaction) }
     }
 
-    /// Revokes the credential of a hash. Nil: there is none that works.
+    /// Revokes the credential of a hash. False: there is none, or it was revoked before.
     @discardableResult static func revoke(
         _ hash: String, in transaction: any Transaction
-    ) throws(EngineError) -> Row? {
+    ) throws(EngineError) -> Bool {
         let now = try transaction.now()
-        guard let row = try transaction.run(revokeOne(.text(hash), .integer(now))).first else { return nil }
+        guard let row = try transaction.run(revokeOne(.text(hash), .integer(now))).first else { return false }
         try AuditEntry(key: "revoke:\(hash)", user: try row.text(0), action: "sign-out", detail: try row.textIfAny(1))
             .write(in: transaction)
-        return row
+        return true
     }
 
     /// How a browser, or an app, came in.

@@ -36,7 +36,8 @@ extension Metering {
         """)
     /// So long may a speaker be without power and still learn of it.
     private static let rememberedMilliseconds = 400 * Tidying.dayMilliseconds
-    /// In their order. Codes that nobody has answered are of the person's speakers, as far as their names tell. The account's are run if nobody else has it.
+    /// Run in this order. A speaker's code that nobody has answered counts as the person's if it is of one of their
+    /// speakers.
     private static let ofUser = [
         """
         DELETE FROM device_grants WHERE user_id = $1
@@ -58,6 +59,7 @@ extension Metering {
           SELECT id FROM users WHERE account_id = (SELECT account_id FROM users WHERE id = $1))
         """,
     ].map { Query($0) }
+    /// Run after those if nobody else shares the account.
     private static let ofAccount = [
         "DELETE FROM sessions WHERE account_id = $1", "DELETE FROM ledger WHERE account_id = $1",
         "DELETE FROM plan_changes WHERE account_id = $1", "DELETE FROM webhook_inbox WHERE account_id = $1",
@@ -66,7 +68,7 @@ extension Metering {
     private static let deleteUser = Query("DELETE FROM users WHERE id = $1")
     private static let deleteAccount = Query("DELETE FROM accounts WHERE id = $1")
 
-    /// Ends and charges what is open, then deletes the person. Their credentials are unknown from then on.
+    /// Deletes a person who wants to go, or of whom Apple told that they are gone.
     func delete(_ caller: Caller) async throws(EngineError) { _ = try await delete(caller, by: .themself) }
 
     /// Who asks for the deletion.
@@ -86,7 +88,7 @@ extension Metering {
         case refused
     }
 
-    /// The same for somebody else. All that the person has goes as it goes when they delete it themselves.
+    /// Ends and charges what is open, then deletes a person. Their credentials are unknown from then on.
     func delete(_ person: Caller, by remover: Remover) async throws(EngineError) -> Removal {
         var attempts = 3
         while true {

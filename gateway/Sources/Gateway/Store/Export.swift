@@ -39,11 +39,16 @@ extension Store {
         }
     }
 
-    /// The keys that talks have in the ledger, as the begin of a query.
-    private static let ledgerKeys = """
+    /// A query for the keys that talks have in the ledger.
+    ///
+    /// - Parameter condition: Which talks, as an SQL condition on `sessions`.
+    private static func ledgerKeys(where condition: String) -> String {
+        """
         SELECT 'session:' || id || suffix FROM sessions
           CROSS JOIN (SELECT '' AS suffix UNION ALL SELECT ':later' UNION ALL SELECT ':pack') AS suffixes
+          WHERE \(condition)
         """
+    }
 
     /// `$1` is the user.
     private static let parts = [
@@ -135,10 +140,10 @@ extension Store {
             "ledger",
             """
             FROM ledger WHERE account_id = (SELECT account_id FROM users WHERE id = $1) AND (key NOT LIKE 'session:%'
-              OR key IN (\(ledgerKeys) WHERE user_id = $1)
+              OR key IN (\(ledgerKeys(where: "user_id = $1")))
               OR (NOT EXISTS (SELECT 1 FROM users WHERE id <> $1
                   AND account_id = (SELECT account_id FROM users WHERE id = $1))
-                AND key NOT IN (\(ledgerKeys) WHERE user_id = ''))) ORDER BY at DESC, key
+                AND key NOT IN (\(ledgerKeys(where: "user_id = ''"))))) ORDER BY at DESC, key
             """,
             [
                 "key": ("cause", .text), "period": ("month", .text), "minutes": ("minutes", .integer),

@@ -140,7 +140,6 @@ extension Store {
     private static let accountOfCode = Query("SELECT account_id FROM invitations WHERE hash = $1")
     private static let invitation = Query(
         "SELECT id, user_id, expires_at FROM invitations WHERE hash = $1 AND account_id = $2", locking: .row)
-    private static let lockHousehold = Query("SELECT id FROM accounts WHERE id = $1", locking: .row)
     private static let useInvitation = Query("DELETE FROM invitations WHERE id = $1")
     private static let insertHousemate = Query("INSERT INTO users (id, account_id, created_at) VALUES ($1, $2, $3)")
 
@@ -155,7 +154,7 @@ extension Store {
         // The account's lock comes before all others, so it is looked up first.
         if let account = try await engine.read(Self.accountOfCode(.text(codeHash))).first?.text(0) {
             let answer = try await engine.write { transaction throws(EngineError) -> OwnerSignIn? in
-                guard !(try transaction.run(Self.lockHousehold(.text(account))).isEmpty) else { return nil }
+                guard !(try transaction.run(RowLock.account(.text(account))).isEmpty) else { return nil }
                 let guesses = try SignInGuesses.lock(from: block, in: transaction)
                 if let wait = guesses.wait { return .tooMany(waitMilliseconds: wait) }
                 let now = try transaction.now()

@@ -28,7 +28,6 @@ extension Store {
         SELECT p.id, p.user_id, u.account_id, p.public_key FROM passkeys p JOIN users u ON u.id = p.user_id
         WHERE p.credential_id = $1
         """)
-    private static let lockAccountOfPasskey = Query("SELECT id FROM accounts WHERE id = $1", locking: .row)
     private static let lockPasskey = Query(
         "SELECT counter FROM passkeys WHERE id = $1 AND user_id = $2 AND public_key = $3", locking: .row)
     private static let leavingOf = Query("SELECT deleted_at FROM users WHERE id = $1")
@@ -71,7 +70,7 @@ extension Store {
         let (hash, webHash, formerHash) = (secret.hash, web.hash, former?.hash)
         return try await engine.write { transaction throws(EngineError) in
             // Locked in the order of everybody: account, then what is below it. A deletion waits for it or comes before.
-            let account = try transaction.run(Self.lockAccountOfPasskey(.text(passkey.account)))
+            let account = try transaction.run(RowLock.account(.text(passkey.account)))
             let now = try transaction.now()
             guard !(try transaction.run(Self.useChallenge(.text(hash), .integer(now))).isEmpty) else { return .late }
             let counter: UInt32

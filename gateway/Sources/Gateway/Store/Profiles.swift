@@ -13,7 +13,6 @@ extension Store {
         ON CONFLICT (user_id) DO UPDATE SET body = excluded.body, version = excluded.version,
           changed_at = excluded.changed_at, changed_by = excluded.changed_by, stored_at = excluded.stored_at
         """)
-    private static let lockAccountRow = Query("SELECT id FROM accounts WHERE id = $1", locking: .row)
     private static let member = Query("SELECT id FROM users WHERE id = $1 AND account_id = $2")
     private static let noteVersion = Query(
         """
@@ -60,7 +59,7 @@ extension Store {
     /// The account first, as everybody. Once it is locked its people stay: whoever was removed before is gone.
     static func lockAccount(of caller: Caller, in transaction: any Transaction) throws(EngineError) {
         let results = try transaction.run([
-            lockAccountRow(.text(caller.account)), member(.text(caller.user), .text(caller.account)),
+            RowLock.account(.text(caller.account)), member(.text(caller.user), .text(caller.account)),
         ])
         guard let members = results.last, !members.isEmpty else { throw .gone }
     }

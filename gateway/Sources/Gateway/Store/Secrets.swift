@@ -22,11 +22,11 @@ extension Token {
     }
 
     /// What is stored of it.
-    var hash: String { base64url(SHA256.hash(data: Array(text.utf8))) }
+    var hash: String { base64urlOfHash(text) }
 }
 
 extension OwnerCode {
-    var hash: String { base64url(SHA256.hash(data: Array(text.utf8))) }
+    var hash: String { base64urlOfHash(text) }
 }
 
 /// Turns ids into short names for logs, which only this process understands (gateway-design §4, log hygiene).
@@ -57,6 +57,11 @@ func isEqualInConstantTime(_ one: String, _ other: String) -> Bool {
 
 /// SHA-256 in base64url.
 func base64urlOfHash(_ text: String) -> String { base64url(SHA256.hash(data: Array(text.utf8))) }
+
+/// Two lower-case digits a byte.
+func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+}
 
 /// 16 random bytes as text.
 func base64url16() -> String { base64url(randomBytes(16)) }

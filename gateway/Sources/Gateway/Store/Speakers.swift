@@ -40,7 +40,6 @@ extension Store {
         UPDATE device_grants SET denied_at = $3 WHERE user_id = $1 AND device_id = $2 AND denied_at IS NULL
           AND consumed_at IS NULL
         """)
-    private static let lockSpeaker = Query("SELECT id FROM devices WHERE id = $1", locking: .row)
     private static let revokeTokens = Query(
         "UPDATE credentials SET revoked_at = $2 WHERE device = $1 AND revoked_at IS NULL")
     /// Whatever a copy has ends with that, too.
@@ -90,7 +89,7 @@ extension Store {
     private static func signOut(
         _ speaker: String, named name: String, of user: String, by hash: String? = nil, in transaction: any Transaction
     ) throws(EngineError) -> Bool {
-        _ = try transaction.run([lockOpenGrants(.text(user), .text(name)), lockSpeaker(.text(speaker))])
+        _ = try transaction.run([lockOpenGrants(.text(user), .text(name)), RowLock.speaker(.text(speaker))])
         if let hash, try caller(letInBy: hash, in: transaction) == nil { return false }
         let now = try transaction.now()
         try transaction.enqueue(denyGrants(.text(user), .text(name), .integer(now)))

@@ -18,7 +18,7 @@ extension Store {
         SELECT id FROM users WHERE account_id = $1 AND deleted_at IS NULL
         UNION SELECT i.subject FROM identities i JOIN users u ON u.id = i.user_id
           WHERE i.provider = 'apple' AND u.account_id = $1 AND u.deleted_at IS NULL
-        ORDER BY 1 LIMIT 8
+        ORDER BY 1 LIMIT \(mostCustomers)
         """)
     private static let insertEvent = Query(
         """
@@ -82,6 +82,10 @@ extension Store {
         }
     }
 
+    /// Plans that end within a day and were not asked about for six hours, and those that ended an hour ago and were not
+    /// asked about since.
+    ///
+    /// - Parameters: `$1` in a day, `$2` an hour ago, `$3` six hours ago.
     private static let nearTheirEnd = Query(
         """
         SELECT id FROM accounts a WHERE plan = 'pro' AND plan_until < $1

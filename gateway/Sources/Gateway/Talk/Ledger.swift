@@ -96,7 +96,6 @@ struct AccountRow: Hashable, Sendable {
 /// and kept by what the transaction writes. Locks are taken in one order everywhere: account, then session. It must not
 /// leave the transaction.
 final class LockedAccount {
-    private static let lockRow = Query("SELECT id FROM accounts WHERE id = $1", locking: .row)
     private static let savePeriod = Query("UPDATE accounts SET period = $2 WHERE id = $1")
     private static let insertEntry = Query(
         """
@@ -128,7 +127,7 @@ final class LockedAccount {
         _ id: String, limits: PlanLimits, reading others: [Statement], in transaction: any Transaction
     ) throws(EngineError) -> (account: LockedAccount, rows: [[Row]]) {
         // The lock has a statement of its own: what is read by a later one is what the last holder left.
-        let own = [lockRow(.text(id)), AccountRow.byID(.text(id)), AccountMinutes.ofOpen(.text(id))]
+        let own = [RowLock.account(.text(id)), AccountRow.byID(.text(id)), AccountMinutes.ofOpen(.text(id))]
         let results = try transaction.run(own + others)
         guard results.count == own.count + others.count else { throw .shape("too few results") }
         guard !results[0].isEmpty, let found = results[1].first else { throw .gone }

@@ -8,12 +8,16 @@ struct SessionRow: Hashable, Sendable {
         call_id, swept_at, ended_at, ended_by, seconds, minutes, prepared_at, tries, call_try, last_start
         """
 
+    /// The time in `prepared_at` of a preparation that the provider refused. No day is as long ago, so it does not count
+    /// (`Starts`), and it still tells what was prepared from what began with Start. `ClockLeaps` leaves it alone.
+    static let uncounted: Int64 = 0
+
     let id: String
     let account: String
     let user: String
     let device: String
-    /// When it was opened to be answered later; nil: Start was pressed at once.
-    let preparedAt: Int64?
+    /// When it was opened to be answered later; `uncounted`: the provider refused that; nil: Start was pressed at once.
+    private(set) var preparedAt: Int64?
     /// The month in which Start was pressed. Its minutes are used first.
     var period: String
     var conversation: Conversation
@@ -85,7 +89,7 @@ extension SessionRow {
         """
         UPDATE sessions SET period = $2, talk_at = $3, seen_at = $4, lease_until = $5, held_minutes = $6,
           connected_at = $7, call_id = $8, swept_at = $9, ended_at = $10, ended_by = $11, seconds = $12, minutes = $13,
-          tries = $14, call_try = $15, last_start = $16
+          tries = $14, call_try = $15, last_start = $16, prepared_at = $17
         WHERE id = $1
         """)
     private static let insertHangUp = Query(
@@ -116,6 +120,17 @@ extension SessionRow {
         lastStart = ask.mark ?? lastStart
     }
 
+    /// The provider refused its first call: what was lent goes back, and what was prepared does not count.
+    mutating func giveBack(at now: Int64) {
+        conversation.giveBack(at: now)
+        if connectedAt == nil, preparedAt != nil { preparedAt = Self.uncounted }
+    }
+
+    /// Counts a preparation again that the provider had refused, because it is tried once more.
+    mutating func countPreparation(at now: Int64) {
+        if preparedAt == Self.uncounted { preparedAt = now }
+    }
+
     /// Writes it, and what it holds now.
     mutating func save(_ account: LockedAccount, in transaction: any Transaction) throws(EngineError) {
         let held = Loan(period: period, minutes: conversation.heldMinutes)
@@ -140,7 +155,7 @@ extension SessionRow {
                 .text(id), .text(period), Value(conversation.talkAt), .integer(conversation.seenAt),
                 .integer(conversation.leaseUntil), .integer(conversation.heldMinutes), Value(connectedAt), Value(call),
                 Value(sweptAt), Value(end?.at), Value(end?.cause.rawValue), Value(end?.seconds), Value(end?.minutes),
-                .integer(tries), .integer(callTry), Value(mark)))
+                .integer(tries), .integer(callTry), Value(mark), Value(preparedAt)))
     }
 
     /// Asks for the end of a call at the provider, until that is confirmed.

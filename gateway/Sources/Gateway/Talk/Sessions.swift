@@ -25,7 +25,8 @@ struct Metering: Sendable {
     static let openOfSignedOut = Query(
         """
         SELECT device FROM sessions s WHERE ended_at IS NULL AND lease_until > 0
-          AND NOT EXISTS (SELECT 1 FROM credentials c WHERE c.device = s.device AND c.revoked_at IS NULL) LIMIT 50
+          AND NOT EXISTS (SELECT 1 FROM credentials c WHERE c.device = s.device AND c.revoked_at IS NULL)
+          LIMIT \(Sweep.mostAtOnce)
         """)
 
     let engine: any Engine
@@ -102,6 +103,7 @@ struct Metering: Sendable {
                 guard row.device == ask.device else { return (.unknown, notes) }
                 if row.isAfter(ask) { return (.late(try account.entitlement(in: transaction)), notes) }
                 row.noteTry(ask)
+                if !ask.isTalk { row.countPreparation(at: try transaction.now()) }
             } else {
                 guard ask.resumes == nil, answers.count >= 2 else { return (.unknown, notes) }
                 guard try isSignedIn(ask, answers.dropFirst(2)) else { throw .gone }
@@ -130,30 +132,36 @@ struct Metering: Sendable {
             let wasOpen = row.conversation.end == nil
             // A key that began with Start stays one, whatever a later try with it says.
             let isTalk = ask.isTalk || row.preparedAt == nil
-            let isQuota = try Self.live(&row, isTalk: isTalk, account, in: transaction)
+            let renewal = try Self.renew(&row, isTalk: isTalk, account, in: transaction)
             if wasOpen { notes.note(row, account.plan) }
-            if isQuota { return (.quota(try account.entitlement(in: transaction)), notes) }
+            if renewal == .quota { return (.quota(try account.entitlement(in: transaction)), notes) }
             return (try Self.answer(row, account, isNew: notes.isNew, in: transaction), notes)
         }
     }
 
-    /// A sign of life: presses Start if it was, renews the slice, ends what has no minute left. True: Start was pressed
-    /// and no minute is left.
-    private static func live(
+    private enum Renewal {
+        /// The row says what has become of it: it goes on, or it has ended.
+        case inTheRow
+        /// Start was pressed and no minute is left.
+        case quota
+    }
+
+    /// A sign of life: presses Start if it was, renews the slice, ends what has no minute left.
+    private static func renew(
         _ row: inout SessionRow, isTalk: Bool, _ account: LockedAccount, in transaction: any Transaction
-    ) throws(EngineError) -> Bool {
-        guard row.conversation.end == nil else { return false }
+    ) throws(EngineError) -> Renewal {
+        guard row.conversation.end == nil else { return .inTheRow }
         let now = try transaction.now()
         if let sweptAt = row.sweptAt, row.conversation.leaseUntil < now, now - sweptAt < sweepMilliseconds {
             // An instance is just hanging it up.
             try row.close(by: .lease, account, in: transaction)
-            return false
+            return .inTheRow
         }
         row.sweptAt = nil
         if isTalk, row.conversation.talkAt == nil {
             guard try press(&row, account, in: transaction) else {
                 try row.save(account, in: transaction)
-                return true
+                return .quota
             }
         } else {
             let available = try account.available(of: row.period, in: transaction)
@@ -164,7 +172,7 @@ struct Metering: Sendable {
         } else {
             try row.settle(account, in: transaction)
         }
-        return false
+        return .inTheRow
     }
 
     /// Start was pressed: lends the first slice. False: no minute is left.
@@ -193,7 +201,7 @@ struct Metering: Sendable {
     /// Finds a session of a speaker and does something about it.
     ///
     /// - Parameter body: Returns the answer; nil: it is what the row says then.
-    private func with(
+    private func updating(
         _ id: String, of caller: Caller,
         _ body: @escaping @Sendable (inout SessionRow, LockedAccount, any Transaction) throws(EngineError) -> Answer?
     ) async throws(EngineError) -> Answer {
@@ -238,7 +246,7 @@ struct Metering: Sendable {
     private func connectIfThere(
         _ id: String, tryNumber: Int64, call: String?, isTalk: Bool, of caller: Caller
     ) async throws(EngineError) -> Answer {
-        try await with(id, of: caller) { row, account, transaction throws(EngineError) in
+        try await updating(id, of: caller) { row, account, transaction throws(EngineError) in
             let refusal = try Self.take(
                 call, tryNumber: tryNumber, isTalk: isTalk, for: &row, account, in: transaction)
             if let call, row.call != call { try SessionRow.enqueueHangUp(call, in: transaction) }
@@ -265,6 +273,8 @@ struct Metering: Sendable {
         let now = try transaction.now()
         row.conversation.connect(at: now)
         row.connectedAt = row.connectedAt ?? now
+        // It counts also where another try with its key was refused meanwhile.
+        if !isTalk { row.countPreparation(at: now) }
         if let older = row.call, older != call { try SessionRow.enqueueHangUp(older, in: transaction) }
         row.call = call
         row.callTry = tryNumber
@@ -274,9 +284,9 @@ struct Metering: Sendable {
 
     /// The provider refused: what was lent for a first call goes back, and the key can be used again.
     func giveBack(_ id: String, of caller: Caller) async throws(EngineError) {
-        _ = try await with(id, of: caller) { row, account, transaction throws(EngineError) in
+        _ = try await updating(id, of: caller) { row, account, transaction throws(EngineError) in
             guard row.conversation.end == nil else { return nil }
-            row.conversation.giveBack(at: try transaction.now())
+            row.giveBack(at: try transaction.now())
             try row.save(account, in: transaction)
             return nil
         }
@@ -284,15 +294,15 @@ struct Metering: Sendable {
 
     /// - Parameter call: The call that a speaker made itself with a secret.
     func sync(_ id: String, isTalk: Bool, call: String?, of caller: Caller) async throws(EngineError) -> Answer {
-        try await with(id, of: caller) { row, account, transaction throws(EngineError) in
+        try await updating(id, of: caller) { row, account, transaction throws(EngineError) in
             if row.connectedAt != nil, row.call == nil, row.conversation.end == nil { row.call = call }
-            guard try Self.live(&row, isTalk: isTalk, account, in: transaction) else { return nil }
+            guard try Self.renew(&row, isTalk: isTalk, account, in: transaction) == .quota else { return nil }
             return .quota(try account.entitlement(in: transaction))
         }
     }
 
     func stop(_ id: String, of caller: Caller) async throws(EngineError) -> Answer {
-        try await with(id, of: caller) { row, account, transaction throws(EngineError) in
+        try await updating(id, of: caller) { row, account, transaction throws(EngineError) in
             // What goes on in its grace has ended already; its call has not.
             if row.conversation.end?.cause == .quota, let call = row.call {
                 try SessionRow.hangUpNow(call, in: transaction)

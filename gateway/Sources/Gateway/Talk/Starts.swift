@@ -12,7 +12,7 @@ extension Metering {
     /// A time that is later than now by more than this was noted by a clock that was ahead, and does not count: it would
     /// refuse every start until that time has come. Instances' clocks differ by less.
     private static let clockToleranceMilliseconds: Int64 = 60_000
-    /// For both ceilings in one statement.
+    /// Both ceilings in one statement, with the columns of `StartColumn`.
     private static let startsBefore = Query(
         """
         SELECT
@@ -25,7 +25,12 @@ extension Metering {
         SELECT prepared_at FROM sessions WHERE device = $1 AND prepared_at <= $2 ORDER BY prepared_at DESC
           LIMIT 1 OFFSET $3
         """)
+    /// With the columns of `PrepareColumn`.
     private static let profile = Query("SELECT (SELECT body FROM profiles WHERE user_id = $1), \(token("$2"))")
+    /// The columns of `startsBefore`.
+    private enum StartColumn { static let (hourly, daily, token) = (0, 1, 2) }
+    /// The columns of `profile`.
+    private enum PrepareColumn { static let (profile, token) = (0, 1) }
 
     /// Why a speaker may not begin another conversation yet.
     struct TooOften: Hashable, Sendable {
@@ -36,9 +41,11 @@ extension Metering {
     /// What is asked about a start, together with the account's lock.
     func startQuestions(_ ask: Ask) -> [Statement] {
         guard ask.isTalk else { return [Self.profile(.text(ask.caller.user), .text(ask.device))] }
-        let offsets = starts.starts.map { Value.integer($0.count - 1) }
         let latest = Value.integer(engine.now() + Self.clockToleranceMilliseconds)
-        return [Statement(query: Self.startsBefore, values: [.text(ask.device), latest] + offsets)]
+        return [
+            Self.startsBefore(
+                .text(ask.device), latest, .integer(starts.hourly.count - 1), .integer(starts.daily.count - 1))
+        ]
     }
 
     /// Whether the speaker is signed in, now that the account is locked: its token was looked at before, and whoever signs
@@ -47,31 +54,34 @@ extension Metering {
     /// - Parameter answers: Of `startQuestions`.
     func isSignedIn(_ ask: Ask, _ answers: ArraySlice<[Row]>) throws(EngineError) -> Bool {
         guard let row = answers.first?.first else { throw .shape("too few results") }
-        return try row.integerIfAny(ask.isTalk ? starts.starts.count : 1) != nil
+        return try row.integerIfAny(ask.isTalk ? StartColumn.token : PrepareColumn.token) != nil
     }
 
-    /// Nil: it may. A start that the provider refused had no effect, and does not count (`giveBack`).
+    /// Nil: it may. What the provider refused had no effect, and does not count (`giveBack`).
     ///
     /// - Parameter answers: Of `startQuestions`.
     func tooOften(
         _ ask: Ask, _ answers: ArraySlice<[Row]>, in transaction: any Transaction
     ) throws(EngineError) -> TooOften? {
-        let (what, ceilings): (String, [Ceiling])
-        var lasts: [Int64?] = []
+        let what: String
+        let ceilings: [(ceiling: Ceiling, last: Int64?)]
         if ask.isTalk {
-            (what, ceilings) = ("started", starts.starts)
             guard let row = answers.first?.first else { throw .shape("too few results") }
-            for column in ceilings.indices { lasts.append(try row.integerIfAny(column)) }
+            what = "started"
+            ceilings = [
+                (starts.hourly, try row.integerIfAny(StartColumn.hourly)),
+                (starts.daily, try row.integerIfAny(StartColumn.daily)),
+            ]
         } else {
-            let ceiling = starts.prepares(habits: try Self.habits(answers.first?.first))
+            let ceiling = starts.prepares(followUps: try Self.followUps(answers.first?.first))
             let latest = Value.integer(try transaction.now() + Self.clockToleranceMilliseconds)
             let rows = try transaction.run(Self.preparedBefore(.text(ask.device), latest, .integer(ceiling.count - 1)))
-            (what, ceilings) = ("prepared", [ceiling])
-            lasts.append(try rows.first?.integer(0))
+            what = "prepared"
+            ceilings = [(ceiling, try rows.first?.integer(0))]
         }
         let now = try transaction.now()
         var longest: TooOften?
-        for (ceiling, last) in zip(ceilings, lasts) {
+        for (ceiling, last) in ceilings {
             guard let wait = ceiling.wait(last: last, at: now),
                 wait > longest?.waitMilliseconds ?? 0
             else { continue }
@@ -84,10 +94,13 @@ extension Metering {
         return longest
     }
 
-    private static func habits(_ profile: Row?) throws(EngineError) -> Int {
-        guard let profile, let text = try profile.textIfAny(0), let body = try? JSON(parsing: Array(text.utf8)),
-            case .array(let habits)? = body["habits"]
-        else { return 0 }
-        return habits.count
+    /// How many rings may follow the first one, for each habit of a profile; nil: the habit does not say it.
+    private static func followUps(_ profile: Row?) throws(EngineError) -> [Int64?] {
+        guard let profile, let text = try profile.textIfAny(PrepareColumn.profile),
+            let body = try? JSON(parsing: Array(text.utf8)), case .array(let habits)? = body["habits"]
+        else { return [] }
+        return habits.map { habit -> Int64? in
+            if case .integer(let count)? = habit["follow_ups"] { count } else { nil }
+        }
     }
 }

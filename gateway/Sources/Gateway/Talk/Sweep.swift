@@ -21,13 +21,17 @@ struct Sweep: Service {
     static let candidates = Query(
         """
         SELECT id, account_id FROM sessions WHERE ended_at IS NULL AND lease_until > 0 AND lease_until < $1
-          AND (swept_at IS NULL OR swept_at < $2) ORDER BY lease_until LIMIT 50
+          AND (swept_at IS NULL OR swept_at < $2) ORDER BY lease_until LIMIT \(mostAtOnce)
         """)
-    private static let lockIfFree = Query("SELECT id FROM accounts WHERE id = $1", locking: .rowIfFree)
     private static let byID = Query("SELECT \(SessionRow.columns) FROM sessions WHERE id = $1", locking: .row)
+    /// What is due, and what a clock that was ahead has put off: no grace and no pause is as long as two graces.
+    ///
+    /// - Parameters: `$1` now, `$2` two graces later, both in milliseconds.
     private static let dueJobs = Query(
-        "SELECT key, attempts FROM jobs WHERE kind = 'hangup' AND due_at <= $1 ORDER BY due_at, key LIMIT 50",
-        locking: .rowIfFree)
+        """
+        SELECT key, attempts FROM jobs WHERE kind = 'hangup' AND (due_at <= $1 OR due_at > $2)
+          ORDER BY due_at, key LIMIT \(mostAtOnce)
+        """, locking: .rowIfFree)
     private static let claimJob = Query(
         "UPDATE jobs SET due_at = $2, attempts = attempts + 1 WHERE kind = 'hangup' AND key = $1")
     private static let deleteJob = Query("DELETE FROM jobs WHERE kind = 'hangup' AND key = $1")
@@ -63,7 +67,7 @@ struct Sweep: Service {
     /// Ends all conversations whose lease is over, one batch after another. Each has its pulse, so that many of them do
     /// not look like an outage.
     func sweepLeases() async throws(EngineError) {
-        while try await mayEnd() {
+        while try await beat() {
             let batch = try await endBatch()
             if batch.found >= Self.mostAtOnce, batch.ended > 0, !Self.isEnding { continue }
             // What failed before is found again.
@@ -72,10 +76,11 @@ struct Sweep: Service {
         }
     }
 
-    /// Notes that an instance is at work. False: all were away, and speakers are given a slice to renew.
+    /// Notes that an instance is at work. False: all were away a short time ago, and speakers are given a slice to renew,
+    /// so nothing may be ended.
     ///
     /// A time that is still to come is of a clock that was ahead, and counts as now.
-    func mayEnd() async throws(EngineError) -> Bool {
+    func beat() async throws(EngineError) -> Bool {
         try await metering.engine.write { transaction throws(EngineError) in
             let now = try transaction.now()
             try transaction.enqueue(Self.makePulse(.integer(now)))
@@ -87,21 +92,15 @@ struct Sweep: Service {
         }
     }
 
-    private struct Batch: Sendable {
+    struct Batch: Sendable {
         let found: Int
         var ended = 0
         /// Why a conversation could not be ended; those of other accounts were.
         var failure: EngineError?
     }
 
-    /// Ends conversations whose lease is over, one batch. Returns how many.
-    @discardableResult func endLeases() async throws(EngineError) -> Int {
-        let batch = try await endBatch()
-        if let failure = batch.failure { throw failure }
-        return batch.ended
-    }
-
-    private func endBatch() async throws(EngineError) -> Batch {
+    /// Ends conversations whose lease is over, one batch.
+    func endBatch() async throws(EngineError) -> Batch {
         let now = metering.engine.now()
         let found = try await metering.engine.read(
             Self.candidates(.integer(now), .integer(now - Metering.sweepMilliseconds)))
@@ -143,7 +142,7 @@ struct Sweep: Service {
         let limits = metering.limits
         let claimed = try await metering.engine.write { transaction throws(EngineError) -> SessionRow? in
             // The account first, as everybody; one that is busy is left for the next time.
-            guard !(try transaction.run(Self.lockIfFree(.text(account))).isEmpty),
+            guard !(try transaction.run(RowLock.accountIfFree(.text(account))).isEmpty),
                 let found = try transaction.run(Self.byID(.text(session))).first
             else { return nil }
             var row = try SessionRow(found)
@@ -215,7 +214,8 @@ struct Sweep: Service {
         try await metering.engine.write { transaction throws(EngineError) in
             let now = try transaction.now()
             var due: [Job] = []
-            for row in try transaction.run(Self.dueJobs(.integer(now))) {
+            let farthest = Value.integer(now + 2 * Conversation.grace)
+            for row in try transaction.run(Self.dueJobs(.integer(now), farthest)) {
                 due.append(Job(call: try row.text(0), attempts: try row.integer(1)))
                 try transaction.enqueue(Self.claimJob(.text(try row.text(0)), .integer(now + Self.claimMilliseconds)))
             }

@@ -107,7 +107,7 @@ struct TalkRoutes: Sendable {
     private static func mark(_ request: Request) throws(Failure) -> StartMark? {
         guard let text = try request.word(.aniccaStart, atMost: StartMark.longest) else { return nil }
         guard let mark = StartMark(text) else {
-            throw Failure.badRequest("Anicca-Start is hexadecimal digits, a hyphen and a number")
+            throw Failure.badRequest("Anicca-Start is lowercase hexadecimal digits, a hyphen and a number")
         }
         return mark
     }
@@ -122,16 +122,8 @@ struct TalkRoutes: Sendable {
             try await metering.giveBack(view.id, of: caller)
             switch failure {
             case .badOffer: throw Failure(400, "invalid_offer", "the provider does not take this offer")
-            case .busy(let wait):
-                let seconds = min(max(1, wait ?? 5), 300)
-                throw Failure(
-                    503, "provider_busy", "the provider takes no more conversations now",
-                    retryAfter: seconds + Int64.random(in: 0...seconds / 4 + 1))
-            case .refused(let why):
-                var failure = Failure(
-                    502, "provider", "the provider did not take the conversation", retryAfter: Int64.random(in: 5...15))
-                failure.inside = "provider: \(why)"
-                throw failure
+            case .busy(let wait): throw Failure.providerBusy(seconds: wait)
+            case .refused(let why): throw Failure.provider(inside: "provider: \(why)")
             }
         }
     }
@@ -144,10 +136,7 @@ struct TalkRoutes: Sendable {
             var failure = Failure(isStart ? 409 : 410, "session_ended", "the session is over")
             failure.details = view.endDetails
             throw failure
-        case .quota(let entitlement):
-            var failure = Failure(402, "quota_exhausted", "no minute is left")
-            failure.details = [JSON.Member(name: "entitlement", value: entitlement.json)]
-            throw failure
+        case .quota(let entitlement): throw Failure.quotaExhausted(entitlement)
         case .tooOften(let why): throw Failure.tooMany(.start, waitMilliseconds: why.waitMilliseconds, why.sentence)
         case .late(let entitlement):
             // Not 409: a speaker that was told so would begin again, and end the talk that is on.
@@ -187,10 +176,10 @@ struct TalkRoutes: Sendable {
         switch try body.text("phase", atMost: 16) {
         case nil, "prepare": isTalk = false
         case "talk": isTalk = true
-        default: throw Failure.badRequest("phase is prepare or talk")
+        default: throw Failure.badField("phase", "is prepare or talk")
         }
         let call = try body.text("call_id", atMost: 128)
-        if let call, !isCallID(call) { throw Failure.badRequest("call_id is none") }
+        if let call, !isCallID(call) { throw Failure.badField("call_id", "is none") }
         let view = try Self.open(await metering.sync(id, isTalk: isTalk, call: call, of: caller), isStart: false)
         return Response(
             json: .members([

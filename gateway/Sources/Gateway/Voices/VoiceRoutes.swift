@@ -2,7 +2,6 @@ import Crypto
 import GatewayRules
 import HTTPTypes
 import Hummingbird
-import Synchronization
 
 /// A voice made of its owner's own recording (MIND-9, GATEWAY-7). The recordings are in memory only while they are checked
 /// and sent on.
@@ -19,7 +18,7 @@ struct VoiceRoutes: Sendable {
     /// Nil: nobody makes voices here.
     let maker: VoiceMaker?
     let wakeUp: WakeUp
-    let uploads = ConcurrencyLimit(most: mostUploads)
+    let uploads: ConcurrencyLimit
 
     func add(to routes: some RouterMethods<GatewayContext>) {
         routes.post("/mobile/voice") { request, context in try await make(request, context) }
@@ -160,7 +159,7 @@ struct VoiceRoutes: Sendable {
         _ name: String, _ form: MultipartForm, _ body: [UInt8], atMost maximum: Int
     ) throws(Failure) -> String {
         guard let text = String(validating: body[try part(name, form)], as: UTF8.self),
-            text.unicodeScalars.count <= maximum, text.unicodeScalars.allSatisfy({ !$0.isControl })
+            text.unicodeScalars.count <= maximum, text.unicodeScalars.allSatisfy({ !$0.isUnprintable })
         else { throw .badField(name, "is no line of UTF-8 of at most \(maximum) characters") }
         return text
     }
@@ -191,38 +190,4 @@ extension OwnVoice {
             "created_at": .integer(createdAt / 1000),
         ])
     }
-}
-
-extension Failure {
-    /// The provider takes no more now.
-    static func providerBusy(seconds: Int64?) -> Failure {
-        let seconds = min(max(1, seconds ?? 5), 300)
-        return Failure(
-            503, "provider_busy", "the provider takes no more now",
-            retryAfter: seconds + Int64.random(in: 0...seconds / 4 + 1))
-    }
-
-    /// The provider has failed.
-    static func provider(inside: String) -> Failure {
-        var failure = Failure(502, "provider", "the provider did not do it", retryAfter: Int64.random(in: 5...15))
-        failure.inside = inside
-        return failure
-    }
-}
-
-/// Lets so many in at once. Safe on any thread.
-final class ConcurrencyLimit: Sendable {
-    private let most: Int
-    private let count = Mutex(0)
-
-    init(most: Int) { self.most = most }
-
-    func enter() -> Bool {
-        count.withLock { count in
-            guard count < most else { return false }
-            count += 1
-            return true
-        }
-    }
-    func leave() { count.withLock { $0 -= 1 } }
 }

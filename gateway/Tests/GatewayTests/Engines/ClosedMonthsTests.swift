@@ -43,14 +43,6 @@ struct ClosedMonthsTests {
         _ = try await metering.stop(view.id, of: Self.caller)
     }
 
-    private func ledger(_ engine: any Engine) async throws -> [String: Int64] {
-        var ledger: [String: Int64] = [:]
-        for row in try await engine.rows(Query("SELECT key, minutes FROM ledger")()) {
-            ledger[try row.text(0)] = try row.integer(1)
-        }
-        return ledger
-    }
-
     private func expectInvariants(of engine: any Engine) async throws {
         for (invariant, count) in try await Invariant.counts(in: engine) {
             #expect(count == 0, "\(invariant.number) \(invariant.sentence)")
@@ -68,7 +60,7 @@ struct ClosedMonthsTests {
                 try await expectInvariants(of: engine)
                 time.advance(milliseconds: 30 * Tidying.dayMilliseconds + 10 * 3_600_000)
             }
-            let ledger = try await ledger(engine)
+            let ledger = try await engine.ledger()
             let closes = ledger.filter { $0.key.hasPrefix("close:") }
             // The last talk was in April 2029.
             #expect(closes == ["close:2027-01": 1, "close:2027-02": 0])
@@ -103,14 +95,14 @@ struct ClosedMonthsTests {
             }
             time.advance(milliseconds: 30 * Tidying.dayMilliseconds)
             try await talk("k1", minutes: 1, metering, time)
-            var rows = try await ledger(engine)
+            var rows = try await engine.ledger()
             #expect(rows["grant:2020-01"] == 30 && rows["close:2020-01"] == nil)
             #expect(rows["close:2020-02"] == 4 && rows["returned:2020-02"] == nil)
             let end = "UPDATE sessions SET ended_at = 1, ended_by = 'stop', seconds = 0, minutes = 0 WHERE id = 's'"
             try await engine.write { transaction throws(EngineError) in try transaction.enqueue(Query(end)()) }
             time.advance(milliseconds: 30 * Tidying.dayMilliseconds)
             try await talk("k2", minutes: 1, metering, time)
-            rows = try await ledger(engine)
+            rows = try await engine.ledger()
             #expect(rows["grant:2020-01"] == nil && rows["close:2020-01"] == 30)
             try await expectInvariants(of: engine)
         }

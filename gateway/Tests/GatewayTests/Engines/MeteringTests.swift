@@ -53,7 +53,7 @@ struct MeteringTests {
                 caller: caller, device: caller.device ?? "", key: key, habit: nil, isTalk: isTalk, resumes: resumes)
         }
 
-        /// One hand: opens, retries, syncs, stops and vanishes at random. `seen` gets what it met.
+        /// One hand: opens, retries, syncs, stops, signs out and vanishes at random. `seen` gets what it met.
         func hand(_ seed: Int, steps: Int, sweep: Sweep) async throws -> Set<String> {
             var generator = SeededGenerator(UInt64(seed))
             var seen: Set<String> = []
@@ -61,7 +61,7 @@ struct MeteringTests {
             for step in 0..<steps {
                 let caller = caller(seed % accounts, Int.random(in: 0..<speakers, using: &generator))
                 let answer: Metering.Answer
-                switch Int.random(in: 0..<10, using: &generator) {
+                switch Int.random(in: 0..<11, using: &generator) {
                 case 0...2:
                     let key = Bool.random(using: &generator) ? "shared" : "\(seed)-\(step)"
                     let isTalk = Bool.random(using: &generator)
@@ -85,6 +85,9 @@ struct MeteringTests {
                 case 8:
                     _ = try await sweep.endLeases()
                     seen.insert("sweep")
+                    continue
+                case 9:
+                    try await metering.revoke(devices: [caller.device ?? ""])
                     continue
                 default:
                     time.advance(milliseconds: [1_000, 59_000, 240_000, 700_000].randomElement(using: &generator) ?? 0)
@@ -161,9 +164,9 @@ struct MeteringTests {
             seen.formUnion(result.seen)
         }
         let expected: Set<String> = [
-            "open", "402", "404", "sweep", "stop", "superseded", "quota", "lease", "unanswered",
+            "open", "402", "sweep", "stop", "superseded", "quota", "lease", "unanswered", "revoked",
         ]
-        #expect(seen.isSuperset(of: expected.subtracting(["404"])), "\(expected.subtracting(seen))")
+        #expect(seen.isSuperset(of: expected), "\(expected.subtracting(seen))")
         #expect(!seen.contains { $0.contains("(") }, "an error: \(seen)")
     }
 
@@ -210,14 +213,6 @@ struct MeteringTests {
 
     // MARK: - Months
 
-    private func ledger(_ engine: any Engine) async throws -> [String: Int64] {
-        var ledger: [String: Int64] = [:]
-        for row in try await engine.rows(Query("SELECT key, minutes FROM ledger")()) {
-            ledger[try row.text(0)] = try row.integer(1)
-        }
-        return ledger
-    }
-
     @Test(
         "A month is granted by its first request, an upgrade tops up, a traveller gets nothing twice",
         .requirement("I4"), arguments: DatabaseKind.allCases)
@@ -254,7 +249,7 @@ struct MeteringTests {
             try await set("plan", "free")
             left = try await touch("e")
             #expect(left == 56)
-            let ledger = try await ledger(engine)
+            let ledger = try await engine.ledger()
             #expect(
                 ledger.filter { $0.value > 0 } == ["grant:2027-01": 30, "grant:2027-02": 30, "upgrade:2027-02:60": 30])
             for (invariant, count) in try await Invariant.counts(in: engine) {
@@ -292,7 +287,7 @@ struct MeteringTests {
             time.advance(milliseconds: 40 * 86_400_000)
             let entitlement = try await crowd.metering.entitlement(of: "account-0")
             #expect(entitlement.balance == Balance(month: 2, packs: 3) && entitlement.limit == 2)
-            let ledger = try await ledger(engine)
+            let ledger = try await engine.ledger()
             #expect(ledger["session:\(view.id)"] == -2 && ledger["session:\(view.id):pack"] == -2)
         }
     }
@@ -355,7 +350,7 @@ struct MeteringTests {
                 return
             }
             #expect(end.end?.minutes == 8 && end.entitlement.balance == Balance(month: 0, packs: 3))
-            let ledger = try await ledger(engine)
+            let ledger = try await engine.ledger()
             let id = "session:\(view.id)"
             #expect([ledger[id], ledger[id + ":later"], ledger[id + ":pack"]] == [-3, -3, -2])
             try await expectInvariants(of: engine)

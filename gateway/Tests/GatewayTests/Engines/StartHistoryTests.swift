@@ -13,12 +13,12 @@ struct StartHistoryTests {
         var prepares: [Int64] = []
 
         func mayStart(_ limits: StartLimits, at now: Int64) -> Bool {
-            limits.starts.allSatisfy { ceiling in
+            [limits.hourly, limits.daily].allSatisfy { ceiling in
                 starts.values.count { $0 > now - ceiling.periodMilliseconds } < ceiling.count
             }
         }
-        func mayPrepare(_ limits: StartLimits, habits: Int, at now: Int64) -> Bool {
-            let ceiling = limits.prepares(habits: habits)
+        func mayPrepare(_ limits: StartLimits, followUps: [Int64?], at now: Int64) -> Bool {
+            let ceiling = limits.prepares(followUps: followUps)
             return prepares.count { $0 > now - ceiling.periodMilliseconds } < ceiling.count
         }
     }
@@ -30,7 +30,10 @@ struct StartHistoryTests {
         var met: Set<String> = []
         for seed in 1...8 { met.formUnion(try await history(kind, seed: seed)) }
         #expect(
-            met == ["started", "prepared", "no start", "no prepare", "retried", "resumed", "given back", "pressed"])
+            met == [
+                "started", "prepared", "no start", "no prepare", "retried", "resumed", "given back", "not prepared",
+                "pressed",
+            ])
     }
 
     @Test("What a clock that was ahead has noted refuses nobody", arguments: DatabaseKind.allCases)
@@ -56,8 +59,9 @@ struct StartHistoryTests {
             time.advance(milliseconds: ahead)
             for key in 0..<6 { #expect(try await begins("s\(key)", isTalk: true)) }
             #expect(try await !begins("seventh", isTalk: true))
-            for key in 0..<10 { #expect(try await begins("p\(key)", isTalk: false)) }
-            #expect(try await !begins("eleventh", isTalk: false))
+            // Three usual habits of ten follow-up rings, as no profile is known.
+            for key in 0..<40 { #expect(try await begins("p\(key)", isTalk: false)) }
+            #expect(try await !begins("one more", isTalk: false))
             time.advance(milliseconds: -ahead)
             #expect(try await begins("right again", isTalk: true))
             #expect(try await begins("and prepared", isTalk: false))
@@ -85,12 +89,14 @@ struct StartHistoryTests {
         limits.startsPerDay = .random(in: 3...10, using: &generator)
         limits.preparesPerHabit = 1
         limits.spareHabits = .random(in: 0...2, using: &generator)
-        let habits = Int.random(in: 1...3, using: &generator)
+        // The first habit rings once more.
+        let followUps: [Int64?] = [1] + [Int64?](repeating: 0, count: .random(in: 0...2, using: &generator))
         let instances = engines.map { engine in
             Metering(
                 engine: engine, limits: PlanLimits(owner: 100_000), metrics: GatewayMetrics(), starts: limits)
         }
-        let body = #"{"habits":[\#([String](repeating: "{}", count: habits).joined(separator: ","))]}"#
+        let habits = followUps.map { #"{"follow_ups":\#($0 ?? 10)}"# }.joined(separator: ",")
+        let body = #"{"habits":[\#(habits)]}"#
         try await engines[0].write { transaction throws(EngineError) in
             try transaction.enqueue(Query("INSERT INTO accounts (id, created_at, plan) VALUES ('a', 0, 'owner')")())
             try transaction.enqueue(Query("INSERT INTO users (id, account_id, created_at) VALUES ('u', 'a', 0)")())
@@ -121,18 +127,18 @@ struct StartHistoryTests {
                 let may =
                     isTalk
                     ? models[device].mayStart(limits, at: now)
-                    : models[device].mayPrepare(limits, habits: habits, at: now)
+                    : models[device].mayPrepare(limits, followUps: followUps, at: now)
                 let key = "\(step)"
                 switch try await metering.open(ask(key, isTalk: isTalk)) {
                 case .open(let view):
                     #expect(may, "seed \(seed), step \(step)")
                     met.insert(isTalk ? "started" : "prepared")
                     if isTalk { models[device].starts[view.id] = now } else { models[device].prepares.append(now) }
-                    if isTalk, Int.random(in: 0..<6, using: &generator) == 0 {
+                    if Int.random(in: 0..<6, using: &generator) == 0 {
                         try await metering.giveBack(view.id, of: caller)
-                        models[device].starts[view.id] = nil
+                        if isTalk { models[device].starts[view.id] = nil } else { models[device].prepares.removeLast() }
                         sessions[device] = nil
-                        met.insert("given back")
+                        met.insert(isTalk ? "given back" : "not prepared")
                     } else {
                         _ = try await metering.connect(
                             view.id, tryNumber: view.tryNumber, call: nil, isTalk: isTalk, of: caller)

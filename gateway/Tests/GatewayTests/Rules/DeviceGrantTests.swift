@@ -56,14 +56,22 @@ struct DeviceGrantTests {
         }
     }
 
-    @Test("A lost answer is repeated, until the token is in use")
+    @Test("A lost answer is repeated")
     func lostAnswer() {
         var grant = DeviceGrant(expiresAt: 900_000)
         #expect(grant.approve(by: "u", at: 1_000) == true)
         #expect(grant.poll(at: 2_000) == .issue(user: "u"))
         #expect(grant.poll(at: 2_001) == .issue(user: "u"))
-        grant.consume()
-        #expect(grant.poll(at: 2_002) == .invalidGrant)
+    }
+
+    @Test("Once its token is in use it answers nobody, and is neither approved nor denied")
+    func consumed() {
+        var grant = DeviceGrant(stage: .consumed, expiresAt: 900_000)
+        #expect(grant.poll(at: 2_000) == .invalidGrant)
+        #expect(grant.approve(by: "u", at: 2_001) == false)
+        #expect(grant.deny(at: 2_002) == false)
+        #expect(grant.poll(at: 900_000) == .invalidGrant)
+        #expect(grant.stage == .consumed)
     }
 
     @Test("After its 15 minutes a code is worth nothing, approved or not")
@@ -81,9 +89,6 @@ struct DeviceGrantTests {
     private struct Model {
         var approvedBy: String?
         var isDenied = false
-        var wasIssued = false
-        var isConsumed = false
-        var isOpen: Bool { !isDenied && !isConsumed }
     }
 
     @Test(
@@ -100,27 +105,21 @@ struct DeviceGrantTests {
             switch Int.random(in: 0..<10, using: &generator) {
             case 0:
                 let user = "user \(now)"
-                let may = model.isOpen && model.approvedBy == nil && isInTime
+                let may = !model.isDenied && model.approvedBy == nil && isInTime
                 #expect(grant.approve(by: user, at: now) == may)
                 if may { model.approvedBy = user }
             case 1:
-                let may = model.isOpen && isInTime
+                let may = !model.isDenied && isInTime
                 #expect(grant.deny(at: now) == may)
                 if may { model.isDenied = true }
-            case 2:
-                grant.consume()
-                if model.wasIssued && model.isOpen { model.isConsumed = true }
             default:
                 let answer = grant.poll(at: now)
-                if model.isConsumed {
-                    #expect(answer == .invalidGrant)
-                } else if model.isDenied {
+                if model.isDenied {
                     #expect(answer == .accessDenied)
                 } else if !isInTime {
                     #expect(answer == .expiredToken)
                 } else if let user = model.approvedBy {
                     #expect(answer == .issue(user: user))
-                    model.wasIssued = true
                 } else {
                     #expect(answer == .authorizationPending || answer == .slowDown)
                 }

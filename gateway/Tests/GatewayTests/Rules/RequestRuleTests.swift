@@ -107,6 +107,20 @@ struct RequestRuleTests {
         #expect(throws: Form.Fault.tooManyFields) { try Form((0..<100).map { "f\($0)=1" }.joined(separator: "&")) }
     }
 
+    @Test("Names of JSON and of a form that only look alike are two, and one name twice is refused")
+    func names() throws {
+        let alike = try JSON(parsing: Array("{\"\u{E9}\":1,\"e\u{301}\":2}".utf8))
+        guard case .object(let members) = alike else {
+            Issue.record("no object")
+            return
+        }
+        #expect(members.map { Array($0.name.utf8).count } == [2, 3])
+        #expect(throws: JSON.Fault.self) { try JSON(parsing: Array("{\"\u{E9}\":1,\"\u{E9}\":2}".utf8)) }
+        let form = try Form("\u{E9}=1&e\u{301}=2")
+        #expect(form["\u{E9}"] == "1" && form["e\u{301}"] == "2")
+        #expect(throws: Form.Fault.self) { try Form("\u{E9}=1&%C3%A9=2") }
+    }
+
     @Test("Any bytes at all are a form or a fault, and never a trap", arguments: 0..<200)
     func anyForm(seed: Int) {
         var generator = SeededGenerator(UInt64(seed))

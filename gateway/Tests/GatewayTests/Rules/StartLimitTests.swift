@@ -35,12 +35,18 @@ struct StartLimitTests {
         #expect(ceiling.wait(last: 1_800_000_000_000, at: 1_700_000_000_000) == 3_600_000)
     }
 
-    @Test("Preparations: twice the habits and two more, and three habits where none is known")
+    @Test("Preparations: twice the habits and two more, and each follow-up ring; three habits where none is known")
     func prepares() {
         let limits = StartLimits()
-        #expect(limits.starts == [Ceiling(6, in: 3_600_000), Ceiling(40, in: 86_400_000)])
-        for (habits, count) in [(0, 10), (1, 6), (3, 10), (64, 132)] as [(Int, Int64)] {
-            #expect(limits.prepares(habits: habits) == Ceiling(count, in: 86_400_000))
+        #expect(limits.hourly == Ceiling(6, in: 3_600_000) && limits.daily == Ceiling(40, in: 86_400_000))
+        let cases: [([Int64?], Int64)] = [
+            ([], 40), ([0], 6), ([10], 16), ([nil], 16), ([0, 5, nil], 25), ([-1], 6), ([1_000_000], 36),
+            ([Int64?](repeating: 0, count: 64), 132),
+        ]
+        for (followUps, count) in cases {
+            #expect(limits.prepares(followUps: followUps) == Ceiling(count, in: 86_400_000), "\(followUps)")
         }
+        // A day on which nobody answers: each of three habits rings eleven times.
+        #expect(limits.prepares(followUps: [10, 10, 10]).count >= 33)
     }
 }

@@ -71,12 +71,13 @@ struct Cloning {
 
     @discardableResult func upload(
         _ key: String?, _ parts: [(name: String, value: [UInt8])] = good,
-        type: String = "multipart/form-data; boundary=b0undary", pauseMilliseconds: UInt32 = 0
+        type: String = "multipart/form-data; boundary=b0undary",
+        beforeSecondHalf wait: @escaping @Sendable () -> Void = {}
     ) async throws -> LoopbackClient.Answer {
         var headers = speaker.headers + [("Authorization", "Bearer \(speaker.token)"), ("Content-Type", type)]
         if let key { headers.append(("Idempotency-Key", key)) }
         return try await gateway.client.send(
-            "POST", "/mobile/voice", headers: headers, bytes: Self.form(parts), pauseMilliseconds: pauseMilliseconds
+            "POST", "/mobile/voice", headers: headers, bytes: Self.form(parts), beforeSecondHalf: wait
         ).answer
     }
 

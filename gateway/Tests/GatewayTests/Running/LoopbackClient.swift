@@ -44,37 +44,41 @@ struct LoopbackClient: Sendable {
     /// Sends bytes as they are and reads until the server closes.
     func exchange(_ text: String) async throws -> Answer { try Self.parse(try await raw([text])) }
 
-    /// Sends pieces with a pause after each and reads until the server closes.
+    /// Sends pieces with a pause between them and reads until the server closes.
     func raw(_ pieces: [String], pauseMilliseconds: UInt32 = 0) async throws -> String {
-        String(decoding: try await raw(pieces.map { Array($0.utf8) }, pauseMilliseconds), as: UTF8.self)
+        let received = try await raw(pieces.map { Array($0.utf8) }) {
+            if pauseMilliseconds > 0 { usleep(pauseMilliseconds * 1_000) }
+        }
+        return String(decoding: received, as: UTF8.self)
     }
 
     /// The same with a body that is no text, in the request and in the answer.
     ///
-    /// - Parameter pauseMilliseconds: how long the second half of the body is held back.
+    /// - Parameter wait: called before the second half of the body, on the thread of the connection; it may wait.
     func send(
         _ method: String, _ path: String, headers: [(String, String)] = [], bytes: [UInt8],
-        pauseMilliseconds: UInt32 = 0
+        beforeSecondHalf wait: @escaping @Sendable () -> Void = {}
     ) async throws -> (answer: Answer, body: [UInt8]) {
         var head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
         head += "Content-Length: \(bytes.count)\r\n\r\n"
         let half = bytes.count / 2
-        let received = try await raw([Array(head.utf8) + bytes[..<half], Array(bytes[half...])], pauseMilliseconds)
+        let received = try await raw([Array(head.utf8) + bytes[..<half], Array(bytes[half...])], wait)
         guard let end = received.firstRange(of: Array("\r\n\r\n".utf8)) else { throw Trouble(what: "no answer") }
         return (try Self.parse(String(decoding: received, as: UTF8.self)), Array(received[end.upperBound...]))
     }
 
-    private func raw(_ pieces: [[UInt8]], _ pauseMilliseconds: UInt32) async throws -> [UInt8] {
+    /// - Parameter wait: called between two pieces.
+    private func raw(_ pieces: [[UInt8]], _ wait: @escaping @Sendable () -> Void) async throws -> [UInt8] {
         try await withCheckedThrowingContinuation { continuation in
             let thread = Thread {
-                continuation.resume(with: Result { try blocking(pieces, pauseMilliseconds) })
+                continuation.resume(with: Result { try blocking(pieces, wait) })
             }
             thread.start()
         }
     }
 
-    private func blocking(_ pieces: [[UInt8]], _ pauseMilliseconds: UInt32) throws -> [UInt8] {
+    private func blocking(_ pieces: [[UInt8]], _ wait: () -> Void) throws -> [UInt8] {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Trouble(what: "no socket") }
         defer { close(descriptor) }
@@ -90,7 +94,8 @@ struct LoopbackClient: Sendable {
             }
         }
         guard connected == 0 else { throw Trouble(what: "refused") }
-        for bytes in pieces {
+        for (number, bytes) in pieces.enumerated() {
+            if number > 0 { wait() }
             var sent = 0
             while sent < bytes.count {
                 let count = bytes.withUnsafeBytes {
@@ -100,7 +105,6 @@ struct LoopbackClient: Sendable {
                 guard count > 0 else { break }
                 sent += count
             }
-            if pauseMilliseconds > 0 { usleep(pauseMilliseconds * 1_000) }
         }
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)

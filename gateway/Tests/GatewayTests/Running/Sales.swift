@@ -32,7 +32,7 @@ struct Sales {
                 kind, time: time,
                 tune: { tuning, settings in
                     settings.revenueCat = Self.settings(seller)
-                    tuning.sweeps = false
+                    tuning.runsJobs = false
                     tune(&tuning, &settings)
                 }
             ) { gateway in

@@ -224,7 +224,7 @@ struct AppleHome {
                         settings.masterKey = masterKey
                     }
                     tuning.keyClock = { keyClock.now }
-                    tuning.sweeps = false
+                    tuning.runsJobs = false
                     tune(&tuning, &settings)
                 }
             ) { gateway in

@@ -129,6 +129,17 @@ final class TestSpeaker {
         headers = [("X-Forwarded-For", address)]
     }
 
+    /// One that the owner has let in, and that has its token.
+    static func signedIn(_ gateway: RunningGateway, id: String = "speaker-1") async throws -> TestSpeaker {
+        let speaker = TestSpeaker(gateway, id: id)
+        try await speaker.ask()
+        let browser = TestBrowser(gateway)
+        try await browser.signIn(gateway, to: "/signin?user_code=\(speaker.userCode)")
+        try await browser.submit("/device/decision", [("decision", "approve")])
+        try await speaker.poll()
+        return speaker
+    }
+
     @discardableResult func ask(name: String = "Bedroom") async throws -> LoopbackClient.Answer {
         let answer = try await client.post(
             "/auth/device",

@@ -77,6 +77,15 @@ extension Engine {
     /// One statement's rows, with an error of any type: `#expect` takes no typed ones.
     func rows(_ statement: Statement) async throws -> [Row] { try await read(statement) }
 
+    /// What the ledger has, by key.
+    func ledger() async throws -> [String: Int64] {
+        var ledger: [String: Int64] = [:]
+        for row in try await rows(Query("SELECT key, minutes FROM ledger")()) {
+            ledger[try row.text(0)] = try row.integer(1)
+        }
+        return ledger
+    }
+
     func report(_ migrations: [Migration], apply: Bool) async throws -> MigrationReport {
         try await migrate(migrations, apply: apply)
     }

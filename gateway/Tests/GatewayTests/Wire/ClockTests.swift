@@ -53,6 +53,22 @@ struct ClockTests {
         }
     }
 
+    @Test("What the provider refused to prepare does not begin to count by that, and counts when it is tried again")
+    func refusedPreparation() async throws {
+        try await Talks.with(.sqlite) { talks in
+            let speaker = try await talks.speaker()
+            talks.provider.change { $0.faults = [(500, "{}")] }
+            let refused = try await speaker.start("k", phase: "prepare")
+            #expect(refused.status == 502)
+            talks.time.leap(milliseconds: 24 * Self.hour)
+            let prepared = try await speaker.start("k", phase: "prepare")
+            #expect(prepared.status == 201)
+            let rows = try await talks.gateway.engine.rows(Query("SELECT prepared_at FROM sessions")())
+            let at = try rows.map { row in try row.integer(0) }
+            #expect(at == [talks.time.now])
+        }
+    }
+
     @Test("What was written before the clock went wrong keeps its times when it is set right")
     func setRight() async throws {
         try await Talks.with(.sqlite) { talks in

@@ -77,8 +77,18 @@ struct DryCallTests {
                 let good = await ask(seller: StandInRevenueCat.key, maker: StandInElevenLabs.key)
                 #expect(good == [.init(provider: "revenuecat", fault: nil), .init(provider: "voices", fault: nil)])
                 #expect(seller.now.customers.isEmpty && maker.now.made == 0 && maker.now.deleted == 0)
+                let lists = seller.now.paths.map { $0.components(separatedBy: "/").last ?? "" }
+                #expect(lists == ["active_entitlements", "subscriptions", "purchases"])
                 let wrong = await ask(seller: "sk_wrong", maker: "xi-wrong")
                 #expect(wrong.map { $0.fault?.contains("(401)") } == [true, true])
+                // A key that may read customers, and not what they have.
+                typealias Answer = (status: Int, retryAfter: String?, body: String)
+                let (missing, forbidden): (Answer, Answer) = ((404, nil, "{}"), (403, nil, "{}"))
+                for answers in [[missing, forbidden], [missing, missing, forbidden]] {
+                    seller.change { $0.faults = answers }
+                    let half = await ask(seller: StandInRevenueCat.key, maker: StandInElevenLabs.key)
+                    #expect(half.first?.fault == "it does not take the key (403); make another one there")
+                }
             }
         }
     }

@@ -289,6 +289,18 @@ struct LimitTests {
         }
     }
 
+    @Test("A client that asks before it sends its body is told to go on, and then gets its answer")
+    func expectation() async throws {
+        try await RunningGateway.with(.sqlite) { gateway in
+            let head = """
+                POST /auth/revoke HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r
+                Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\n\r\n
+                """
+            let answer = try await gateway.client.raw([head, "token=none"], pauseMilliseconds: 50)
+            #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 "), "\(answer)")
+        }
+    }
+
     @Test("A request that trickles in is cut, and others are answered meanwhile")
     func slowloris() async throws {
         try await RunningGateway.with(.sqlite, tune: { tuning, _ in tuning.requestSeconds = 1 }) { gateway in

@@ -28,6 +28,16 @@ struct MissingPageTests {
         }
     }
 
+    @Test("What somebody has added to a link does not keep the page away")
+    func decorated() async throws {
+        try await RunningGateway.with(.sqlite) { gateway in
+            for query in ["fbclid=50%", "x=%zz", "x=%ff", "lang=en&lang=ja"] {
+                let page = try await gateway.client.send("GET", "/signin?\(query)")
+                #expect(page.status == 200 && !page.body.contains(PageTexts.en.expired), "\(query)")
+            }
+        }
+    }
+
     @Test("A program gets JSON")
     func program() async throws {
         try await RunningGateway.with(.sqlite) { gateway in

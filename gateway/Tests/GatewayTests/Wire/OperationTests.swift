@@ -40,7 +40,7 @@ struct OperationTests {
 
     @Test("What waits is counted, whatever this gateway sells", arguments: DatabaseKind.allCases)
     func backlog(kind: DatabaseKind) async throws {
-        try await RunningGateway.with(kind, tune: { tuning, _ in tuning.sweeps = false }) { gateway in
+        try await RunningGateway.with(kind, tune: { tuning, _ in tuning.runsJobs = false }) { gateway in
             try await gateway.engine.write { transaction throws(EngineError) in
                 try transaction.enqueue(
                     Query("INSERT INTO jobs (kind, key, due_at, created_at) VALUES ('voice', 'v', 0, 0)")())

@@ -229,7 +229,7 @@ struct SalesTests {
                 #expect(answer.status == 400 && answer.text("error") == "invalid_request", "\(body.prefix(20))")
             }
         }
-        try await Sales.with(.sqlite, tune: { _, settings in settings.revenueCat.entitlement = nil }) { sales in
+        try await Sales.with(.sqlite, tune: { _, settings in settings.revenueCat.restKey = nil }) { sales in
             sales.seller.lapse("user-1")
             let answer = try await sales.deliverNewest()
             #expect(answer.status == 404)
@@ -388,7 +388,7 @@ struct SalesTests {
         try await Sales.with(
             .sqlite,
             tune: { tuning, _ in
-                tuning.sweeps = true
+                tuning.runsJobs = true
                 tuning.jobPauseMilliseconds = 600_000...600_000
             }
         ) { sales in

@@ -4,6 +4,14 @@ import Testing
 @testable import Gateway
 @testable import SQLEngines
 
+extension TestSpeaker {
+    fileprivate func tellHabits(_ count: Int, followUps: Int) async throws {
+        let habits = (0..<count).map { #"{"id":"habit_\#($0)","at":"06:00","follow_ups":\#(followUps)}"# }
+        let answer = try await send("PUT", "/mobile/profile", json: #"{"habits":[\#(habits.joined(separator: ","))]}"#)
+        #expect(answer.status == 200)
+    }
+}
+
 @Suite("A speaker begins no more than a household needs", .requirement("GATEWAY-1", "GATEWAY-3"))
 struct StartLimitWireTests {
     @Test("The seventh start of an hour is refused; whatever goes on or ends is not", arguments: DatabaseKind.allCases)
@@ -73,11 +81,12 @@ struct StartLimitWireTests {
     }
 
     @Test(
-        "What is free is few: for each habit two a day, and for two more", .requirement("I9"),
+        "What is free is few: for each habit two a day and its follow-up rings, and for two more", .requirement("I9"),
         arguments: DatabaseKind.allCases)
     func prepares(kind: DatabaseKind) async throws {
         try await Talks.with(kind, tune: { $1.starts = StartLimits() }) { talks in
             let speaker = try await talks.speaker()
+            try await speaker.tellHabits(3, followUps: 0)
             for number in 0..<10 {
                 let prepared = try await speaker.start("p\(number)", phase: "prepare")
                 #expect(prepared.status == 201)
@@ -87,16 +96,41 @@ struct StartLimitWireTests {
             let refused = try await speaker.start("p10", phase: "prepare")
             #expect(refused.status == 429 && refused.header("retry-after") != nil)
             #expect(refused.text("message").hasPrefix("this speaker has prepared 10 conversations within 24 hours"))
-            let habits = (0..<4).map { #"{"id":"habit_\#($0)","at":"06:00"}"# }.joined(separator: ",")
-            _ = try await speaker.send("PUT", "/mobile/profile", json: #"{"habits":[\#(habits)]}"#)
-            for number in 10..<12 {
+            talks.advance(minutes: 1)
+            // Another habit, and a follow-up ring for each.
+            try await speaker.tellHabits(4, followUps: 1)
+            for number in 10..<16 {
                 let more = try await speaker.start("p\(number)", phase: "prepare")
-                #expect(more.status == 201)
+                #expect(more.status == 201, "\(number)")
             }
-            let full = try await speaker.start("p12", phase: "prepare")
+            let full = try await speaker.start("p16", phase: "prepare")
             #expect(full.status == 429)
             let talk = try await speaker.start("t")
             #expect(talk.status == 201, "who talks is not refused")
+        }
+    }
+
+    @Test(
+        "What the provider refused to prepare does not count, and counts when it is tried again", .requirement("I9"),
+        arguments: DatabaseKind.allCases)
+    func refusedPreparations(kind: DatabaseKind) async throws {
+        try await Talks.with(kind, tune: { $1.starts = StartLimits() }) { talks in
+            let speaker = try await talks.speaker()
+            try await speaker.tellHabits(3, followUps: 0)
+            for number in 0..<10 {
+                talks.provider.change { $0.faults = [(500, "{}")] }
+                let refused = try await speaker.start("r\(number)", phase: "prepare")
+                #expect(refused.status == 502, "\(number)")
+            }
+            let again = try await speaker.start("r9", phase: "prepare")
+            let entitlement = try await speaker.get("/mobile/entitlement")
+            #expect(again.status == 201 && entitlement.left("held") == 0, "it is still no Start")
+            for number in 0..<9 {
+                let prepared = try await speaker.start("p\(number)", phase: "prepare")
+                #expect(prepared.status == 201, "\(number)")
+            }
+            let full = try await speaker.start("p9", phase: "prepare")
+            #expect(full.status == 429)
         }
     }
 

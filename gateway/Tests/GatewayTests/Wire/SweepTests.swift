@@ -66,6 +66,30 @@ struct SweepTests {
         }
     }
 
+    @Test(
+        "A hang-up that a clock two days ahead has put off is done, and one in its grace is left",
+        arguments: DatabaseKind.allCases)
+    func putOffHangUp(kind: DatabaseKind) async throws {
+        let time = ManualTime()
+        try await TestDatabase.with(kind, time: time) { engine, _ in
+            let now = time.now
+            try await engine.write { transaction throws(EngineError) in
+                let insert = Query(
+                    "INSERT INTO jobs (kind, key, due_at, attempts, created_at) VALUES ('hangup', $1, $2, 0, $2)")
+                let ahead = now + 2 * 24 * 60 * Conversation.minute
+                try transaction.enqueue(insert(.text("rtc_due"), .integer(now)))
+                try transaction.enqueue(insert(.text("rtc_ahead"), .integer(ahead)))
+                try transaction.enqueue(insert(.text("rtc_grace"), .integer(now + Conversation.grace)))
+            }
+            let metering = Metering(engine: engine, limits: PlanLimits(), metrics: GatewayMetrics())
+            let sweep = Sweep(
+                metering: metering, provider: SlowProvider(slowCall: ""), logger: CollectedLogs().logger)
+            try await sweep.hangUp()
+            let left = try await engine.rows(Query("SELECT key FROM jobs")())
+            #expect(left.map(\.values) == [["rtc_grace"]])
+        }
+    }
+
     @Test("More leases than a batch has end in one round", arguments: DatabaseKind.allCases)
     func manyLeases(kind: DatabaseKind) async throws {
         try await TestDatabase.with(kind, time: ManualTime()) { engine, _ in

@@ -23,7 +23,7 @@ struct Talks {
                     settings.providerAddress = "http://127.0.0.1:\(provider.port)"
                     settings.providerKey = StandInProvider.key
                     settings.ownerMonthlyLimit = 30
-                    tuning.sweeps = false
+                    tuning.runsJobs = false
                     tune(&tuning, &settings)
                 }
             ) { gateway in
@@ -34,13 +34,7 @@ struct Talks {
     }
 
     func speaker(_ id: String = "speaker-1") async throws -> TestSpeaker {
-        let speaker = TestSpeaker(gateway, id: id)
-        try await speaker.ask()
-        let browser = TestBrowser(gateway)
-        try await browser.signIn(gateway, to: "/signin?user_code=\(speaker.userCode)")
-        try await browser.submit("/device/decision", [("decision", "approve")])
-        try await speaker.poll()
-        return speaker
+        try await TestSpeaker.signedIn(gateway, id: id)
     }
 
     func advance(minutes: Int64) { time.advance(milliseconds: minutes * Conversation.minute) }
@@ -49,14 +43,7 @@ struct Talks {
         Sweep(metering: gateway.server.metering, provider: gateway.server.provider, logger: gateway.logs.logger)
     }
 
-    /// What the ledger has, by key.
-    func ledger() async throws -> [String: Int64] {
-        var ledger: [String: Int64] = [:]
-        for row in try await gateway.engine.rows(Query("SELECT key, minutes FROM ledger")()) {
-            ledger[try row.text(0)] = try row.integer(1)
-        }
-        return ledger
-    }
+    func ledger() async throws -> [String: Int64] { try await gateway.engine.ledger() }
 }
 
 extension Sweep {
@@ -65,6 +52,13 @@ extension Sweep {
         try await sweepLeases()
         try await metering.revokeSignedOut()
         try await hangUp()
+    }
+
+    /// Ends conversations whose lease is over, one batch, whether or not speakers had time to renew. Returns how many.
+    @discardableResult func endLeases() async throws(EngineError) -> Int {
+        let batch = try await endBatch()
+        if let failure = batch.failure { throw failure }
+        return batch.ended
     }
 }
 
@@ -267,6 +261,24 @@ struct TalkTests {
         }
     }
 
+    @Test("Blanks where a header may have them change nothing")
+    func blanks() async throws {
+        try await Talks.with(.sqlite) { talks in
+            let speaker = try await talks.speaker()
+            for blanks in [" ", "  ", "    "] {
+                let answer = try await speaker.client.send(
+                    "GET", "/mobile/entitlement",
+                    headers: speaker.headers + [("Authorization", "Bearer\(blanks)\(speaker.token)")])
+                #expect(answer.status == 200, "\(blanks.utf8.count)")
+            }
+            for type in ["application/x-www-form-urlencoded ; charset=UTF-8", "Application/X-WWW-Form-Urlencoded;a=b"] {
+                let answer = try await speaker.client.send(
+                    "POST", "/auth/revoke", headers: [("Content-Type", type)], body: "token=none")
+                #expect(answer.status == 200, "\(type)")
+            }
+        }
+    }
+
     @Test("What a client does wrong is 4xx and opens nothing")
     func refusals() async throws {
         try await Talks.with(.sqlite) { talks in
@@ -285,6 +297,13 @@ struct TalkTests {
                 (try await speaker.send("POST", "/mobile/realtime/session/stop", json: #"{"session_id":7}"#), 400),
             ]
             for (index, (answer, status)) in refused.enumerated() { #expect(answer.status == status, "\(index)") }
+            let capitals = try await speaker.start("k", headers: [("Anicca-Start", "AB-1")])
+            #expect(capitals.status == 400 && capitals.text("message").contains("lowercase hexadecimal digits"))
+            for (field, value) in [("phase", "dance"), ("call_id", "a b")] {
+                let answer = try await speaker.send(
+                    "POST", "/mobile/realtime/session/sync", json: #"{"session_id":"ses_1","\#(field)":"\#(value)"}"#)
+                #expect(answer.status == 400 && answer.text("field") == field)
+            }
             let rows = try await talks.gateway.engine.rows(Query("SELECT id FROM sessions")())
             #expect(rows.isEmpty && talks.provider.now.made == 0)
         }

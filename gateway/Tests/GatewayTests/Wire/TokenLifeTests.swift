@@ -9,17 +9,6 @@ import Testing
 struct TokenLifeTests {
     private static let day = Tidying.dayMilliseconds
 
-    /// A speaker that is signed in and has used its token.
-    private func signedIn(_ gateway: RunningGateway, id: String = "speaker-1") async throws -> TestSpeaker {
-        let speaker = TestSpeaker(gateway, id: id)
-        try await speaker.ask()
-        let browser = TestBrowser(gateway)
-        try await browser.signIn(gateway, to: "/signin?user_code=\(speaker.userCode)")
-        try await browser.submit("/device/decision", [("decision", "approve")])
-        try await speaker.poll()
-        return speaker
-    }
-
     /// Asks for a successor with a token and compares the answer's status.
     private func expect(
         _ speaker: TestSpeaker, _ token: String, is status: Int, _ location: SourceLocation = #_sourceLocation
@@ -38,7 +27,7 @@ struct TokenLifeTests {
         let time = ManualTime()
         var generator = SeededGenerator(11)
         try await RunningGateway.with(kind, time: time) { gateway in
-            let speaker = try await signedIn(gateway)
+            let speaker = try await TestSpeaker.signedIn(gateway)
             for evening in 0..<100 {
                 time.advance(milliseconds: 86_400_000)
                 let before = speaker.token
@@ -60,7 +49,7 @@ struct TokenLifeTests {
     func lateCopies(kind: DatabaseKind) async throws {
         // All in one millisecond: the oldest is still the oldest.
         try await RunningGateway.with(kind, time: ManualTime()) { gateway in
-            let speaker = try await signedIn(gateway)
+            let speaker = try await TestSpeaker.signedIn(gateway)
             // The poll arrives again, after its answer was stored.
             let first = speaker.token
             try await speaker.poll()
@@ -77,7 +66,7 @@ struct TokenLifeTests {
     func rotation(kind: DatabaseKind) async throws {
         let time = ManualTime()
         try await RunningGateway.with(kind, time: time) { gateway in
-            let speaker = try await signedIn(gateway)
+            let speaker = try await TestSpeaker.signedIn(gateway)
             let old = speaker.token
             try await speaker.rotate()
             let new = speaker.token
@@ -94,7 +83,7 @@ struct TokenLifeTests {
     func sevenDays(kind: DatabaseKind) async throws {
         let time = ManualTime()
         try await RunningGateway.with(kind, time: time) { gateway in
-            let speaker = try await signedIn(gateway)
+            let speaker = try await TestSpeaker.signedIn(gateway)
             let old = speaker.token
             try await speaker.rotate()
             let new = speaker.token
@@ -121,7 +110,7 @@ struct TokenLifeTests {
     func noWayBack(kind: DatabaseKind, isUsed: Bool) async throws {
         let time = ManualTime()
         try await RunningGateway.with(kind, time: time) { gateway in
-            let speaker = try await signedIn(gateway)
+            let speaker = try await TestSpeaker.signedIn(gateway)
             let old = speaker.token
             try await expect(speaker, old, is: 200)
             try await speaker.rotate()
@@ -150,7 +139,7 @@ struct TokenLifeTests {
     func lostAnswer(kind: DatabaseKind) async throws {
         let time = ManualTime()
         try await RunningGateway.with(kind, time: time) { gateway in
-            let speaker = try await signedIn(gateway)
+            let speaker = try await TestSpeaker.signedIn(gateway)
             let stored = speaker.token
             try await expect(speaker, stored, is: 200)
             // Six days without a network, with what it had before.
@@ -170,7 +159,7 @@ struct TokenLifeTests {
     func offline(kind: DatabaseKind, hasStored: Bool) async throws {
         let time = ManualTime()
         try await RunningGateway.with(kind, time: time) { gateway in
-            let speaker = try await signedIn(gateway)
+            let speaker = try await TestSpeaker.signedIn(gateway)
             let old = speaker.token
             try await expect(speaker, old, is: 200)
             try await speaker.rotate()
@@ -187,7 +176,7 @@ struct TokenLifeTests {
     @Test("A token that was replaced while it asks for a successor gets none", arguments: DatabaseKind.allCases)
     func overtaken(kind: DatabaseKind) async throws {
         try await RunningGateway.with(kind, time: ManualTime()) { gateway in
-            let speaker = try await signedIn(gateway)
+            let speaker = try await TestSpeaker.signedIn(gateway)
             let old = try #require(Token(.device, sent: speaker.token))
             let caller = try await gateway.store.authenticate(old)
             guard case .caller(let known) = caller else {
@@ -220,7 +209,7 @@ struct TokenLifeTests {
     func copy(kind: DatabaseKind) async throws {
         let time = ManualTime()
         try await RunningGateway.with(kind, time: time) { gateway in
-            let speaker = try await signedIn(gateway)
+            let speaker = try await TestSpeaker.signedIn(gateway)
             let copied = speaker.token
             try await speaker.rotate()
             try await expect(speaker, speaker.token, is: 200)
@@ -240,11 +229,11 @@ struct TokenLifeTests {
     func lateCopy(kind: DatabaseKind) async throws {
         let time = ManualTime()
         try await RunningGateway.with(kind, time: time) { gateway in
-            let speaker = try await signedIn(gateway)
+            let speaker = try await TestSpeaker.signedIn(gateway)
             let copied = speaker.token
             try await expect(speaker, copied, is: 200)
             // Connected once more: what replaces it is not its own successor.
-            let again = try await signedIn(gateway)
+            let again = try await TestSpeaker.signedIn(gateway)
             for evening in 0..<89 {
                 let answer = try await again.rotate()
                 #expect(answer.status == 200, "evening \(evening)")
@@ -271,7 +260,7 @@ struct TokenLifeTests {
             }
             var copies: [String] = []
             for count: Int64 in 1...2 {
-                let speaker = try await signedIn(gateway)
+                let speaker = try await TestSpeaker.signedIn(gateway)
                 let copied = speaker.token
                 try await speaker.rotate()
                 try await expect(speaker, speaker.token, is: 200)
@@ -294,11 +283,13 @@ struct TokenLifeTests {
         }
     }
 
-    @Test("Of two tokens of one code the loser is told so, and is no copy", arguments: DatabaseKind.allCases)
+    @Test(
+        "Of two tokens of one code the loser is told so, and is no copy", .requirement("I13"),
+        arguments: DatabaseKind.allCases)
     func loser(kind: DatabaseKind) async throws {
         let time = ManualTime()
         try await RunningGateway.with(kind, time: time) { gateway in
-            let speaker = try await signedIn(gateway)
+            let speaker = try await TestSpeaker.signedIn(gateway)
             let first = speaker.token
             try await speaker.poll()
             try await expect(speaker, speaker.token, is: 200)
@@ -322,7 +313,7 @@ struct TokenLifeTests {
     @Test("Ten first uses at once: one token is left, and the others say superseded", arguments: DatabaseKind.allCases)
     func raceOfFirstUses(kind: DatabaseKind) async throws {
         try await RunningGateway.with(kind) { gateway in
-            let speaker = try await signedIn(gateway)
+            let speaker = try await TestSpeaker.signedIn(gateway)
             let current = speaker.token
             var tokens = [current]
             for _ in 0..<3 {
@@ -352,9 +343,9 @@ struct TokenLifeTests {
     func ends(kind: DatabaseKind) async throws {
         let time = ManualTime()
         try await RunningGateway.with(kind, time: time) { gateway in
-            let speaker = try await signedIn(gateway)
+            let speaker = try await TestSpeaker.signedIn(gateway)
             try await expect(speaker, speaker.token, is: 200)
-            let other = try await signedIn(gateway, id: "speaker-2")
+            let other = try await TestSpeaker.signedIn(gateway, id: "speaker-2")
             try await expect(other, other.token, is: 200)
             let revoked = try await gateway.client.post("/auth/revoke", [("token", other.token)])
             #expect(revoked.status == 200 && revoked.body.isEmpty)
@@ -371,7 +362,7 @@ struct TokenLifeTests {
     @Test("Headers that disagree with the token are 403, and sign nobody out", arguments: DatabaseKind.allCases)
     func wrongDevice(kind: DatabaseKind) async throws {
         try await RunningGateway.with(kind) { gateway in
-            let speaker = try await signedIn(gateway)
+            let speaker = try await TestSpeaker.signedIn(gateway)
             for headers in [[("device-id", "another")], [("user-id", "another")]] {
                 let answer = try await speaker.send(rotationWith: speaker.token, headers: headers)
                 #expect(answer.status == 403 && answer.text("error") == "wrong_device")

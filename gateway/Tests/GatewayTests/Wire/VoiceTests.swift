@@ -174,10 +174,15 @@ struct VoiceTests {
             _ = try await speaker.send(rotationWith: speaker.token)
             let cloning = Cloning(talks: first.talks, maker: first.maker, token: speaker.token)
             #expect(cloning.token != first.token)
-            async let answer = cloning.upload("k1", pauseMilliseconds: 1_500)
-            try await Task.sleep(for: .milliseconds(700))
             let token = try #require(Token(.device, sent: cloning.token))
-            let device = try #require(try await cloning.gateway.store.signOut(by: token))
+            let isSignedOut = DispatchSemaphore(value: 0)
+            async let answer = cloning.upload("k1", beforeSecondHalf: { isSignedOut.wait() })
+            // Whoever has a place here was let in by the token.
+            let uploads = cloning.gateway.server.uploads
+            for _ in 0..<3_000 where uploads.entered == 0 { try await Task.sleep(for: .milliseconds(10)) }
+            #expect(uploads.entered == 1)
+            let device = try? await cloning.gateway.store.signOut(by: token)
+            isSignedOut.signal()
             let refused = try await answer
             #expect(refused.status == 401 && refused.text("error") == "invalid_token", "\(refused.body)")
             #expect(cloning.maker.now.requests == 0)
