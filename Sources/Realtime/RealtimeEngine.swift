@@ -287,7 +287,9 @@ final class RealtimeEngine: @unchecked Sendable {
     private func transport(_ connection: Int, _ event: TransportEvent) {
         guard transports[connection] != nil else { return }
         let isOfEnding = ending?.talk.current?.connection == connection
-        func pass(_ input: RealtimeConversation.Input) { isOfEnding ? handleEnding(input) : handle(input) }
+        func pass(_ input: RealtimeConversation.Input) {
+            if isOfEnding { handleEnding(input) } else { handle(input) }
+        }
         switch event {
         case .phase(let phase): if !isOfEnding { reached(phase) }
         case .opened:

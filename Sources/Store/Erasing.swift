@@ -110,8 +110,13 @@ extension BedsideStore {
 
     /// Folds the log into the database and truncates it. False if a reader prevented it; the next `flush` tries again.
     private func emptyLog(of queue: DatabaseQueue) -> Bool {
-        let row = try? queue.writeWithoutTransaction { try Row.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
-        return row.flatMap { try? !Columns($0).flag("busy") } ?? false
+        (try? queue.writeWithoutTransaction { try Self.truncateLog($0) }) ?? false
+    }
+
+    /// Folds the log into the database and truncates it; false if a reader prevented it.
+    static func truncateLog(_ db: Database) throws -> Bool {
+        let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        return try row.map { try !Columns($0).flag("busy") } ?? false
     }
 
     /// Does the second half of a wipe. The flag in the database stays until the last trace is gone, so that a wipe
@@ -144,9 +149,7 @@ extension BedsideStore {
                     // Rows were overwritten when they were deleted (secure_delete); VACUUM drops their pages, and the
                     // log, which contains all of it too, is truncated.
                     try db.execute(sql: "VACUUM")
-                    let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-                    // Busy: a reader prevented it.
-                    if try row.map({ try Columns($0).flag("busy") }) ?? true { throw StoreError.busy }
+                    guard try Self.truncateLog(db) else { throw StoreError.busy }
                     try db.execute(sql: "UPDATE store SET is_wiping = 0 WHERE id = 1")
                 }
             }

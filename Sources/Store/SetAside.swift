@@ -105,8 +105,7 @@ struct SetAside {
                 try db.execute(sql: "DELETE FROM \(table.quotedDatabaseIdentifier)")
             }
             // The rows were overwritten (`secure_delete`); the log still has them.
-            let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-            if try row.map({ try Columns($0).flag("busy") }) ?? false { throw StoreError.busy }
+            guard try BedsideStore.truncateLog(db) else { throw StoreError.busy }
         }
     }
 

@@ -7,6 +7,9 @@ import Testing
 
 /// `Prompts/crisis.yaml` as it ships.
 @Suite(.requirement("SAFE-4")) struct HelpLinesFileTests {
+    /// The age of a line, in days, at which the test of ages fails.
+    private static let maximumAgeDays = 365
+
     private static func shipped() throws -> HelpLines {
         let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Prompts/crisis.yaml").path
@@ -84,7 +87,7 @@ import Testing
         for name in lines.linesNobodyChecked {
             print("warning: Prompts/crisis.yaml: \(name) was not checked by a person")
         }
-        let outdated = lines.linesUnseen(forDays: HelpLines.maximumAgeDays, on: today)
+        let outdated = lines.linesUnseen(forDays: Self.maximumAgeDays, on: today)
         #expect(outdated.isEmpty, "\(outdated)")
     }
 

@@ -52,8 +52,6 @@ enum Console {
         failure(refusal.typedCode, refusal, in: language)
     }
 
-    static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
-
     /// Asks before something is erased, and returns whether the answer was yes. No answer at all is an error: nobody was
     /// there to be asked.
     static func confirms(_ question: some Worded, in language: Language) throws -> Bool {

@@ -72,7 +72,7 @@ struct RecordingPlayback {
         } catch {
             throw Console.failure(ExitStatus.unavailable, "\(error)")
         }
-        let percent = max((try? link.status().settings.voicePercent) ?? 60, 5)
+        let percent = ((try? link.status().settings) ?? Settings()).audiblePercent
         driver.openLine(
             VoiceLine(render: { player.render(into: $0) }, capture: { _ in }), output: 0, volumePercent: percent)
         while over.end == nil {

@@ -256,7 +256,7 @@ struct TimelineOutput {
             if buffer.utf8.count > 1 << 16 { write() }
             return
         }
-        guard case .night(let entry) = line else { return add(line.text(in: language), in: zone) }
+        guard case .night(let entry) = line else { return add(line.text(in: language)) }
         let today = zone.local(entry.at).date
         if today != date || zone != self.zone { endDay() }
         date = today
@@ -265,7 +265,7 @@ struct TimelineOutput {
     }
 
     /// Adds what only a simulation shows, after what came before it.
-    private mutating func add(_ shown: (kind: String, detail: String)?, in zone: ZoneRules) {
+    private mutating func add(_ shown: (kind: String, detail: String)?) {
         guard let shown else { return }
         endDay()
         buffer += "  \(shown.kind): \(shown.detail)\n"

@@ -143,7 +143,8 @@ final class OnlineCompanion {
         call = nil
         guard let running = client?.running else { return }
         // What was said right before the end reaches the safety detector, too, whatever is remembered.
-        if let last { isFinal ? running.endAfterLastWords(id: last) : running.close(id: last) }
+        if let last, isFinal { running.endAfterLastWords(id: last) }
+        if let last, !isFinal { running.close(id: last) }
         history = isFinal ? [] : running.history
         if isFinal { session.hold(nil) }
         if isFinal { running.clearHistory() }

@@ -75,7 +75,7 @@ struct Doctor {
         if let problem = link.configurationProblem ?? unreadableConfiguration() {
             findings.append(.configurationFaulty(problem))
         }
-        findings.append(clock(isRunning: isRunning))
+        findings.append(clock())
         findings.append(zone())
         let board = description(shared)
         let machine = MachineChecks(usesGPIO: (try? board.get().usesGPIO) ?? false)
@@ -176,7 +176,7 @@ struct Doctor {
 
     // MARK: Time
 
-    private func clock(isRunning: Bool) -> Finding {
+    private func clock() -> Finding {
         let now = SystemClock.civil()
         let shown = ZoneRules.utc.iso8601(now)
         guard now >= BuildInfo.clockFloor else { return .clockBeforeBuild(shown) }

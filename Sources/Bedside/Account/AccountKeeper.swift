@@ -275,16 +275,8 @@ public struct AccountKeeper: Feature {
             output.effects.append(.forget)
         case .left(let seconds, let earlyAfterMilliseconds):
             guard standing.isSignedIn else { return output }
-            leftSeconds = max(seconds, 0)
-            earlyAfter = earlyAfterMilliseconds.map { min(max(.milliseconds($0), .zero), Self.latestEarly) }
-            // While a talk is counted, its slice is missing from what is left.
-            let isSettled = standing.openSession == nil && standing.owedStops.isEmpty
-            standing.isHeld = isSettled ? seconds < Self.leastSeconds : standing.isHeld && seconds < Self.leastSeconds
-            // What is too little for the talk at tomorrow's alarm is shown the evening before (GUARD-7).
-            let isShort = isSettled ? seconds < Self.morningSeconds : standing.isHeld
-            output.requests += learned(isShort ? .quota : nil, in: context)
-            if !standing.isHeld { isTold = false }
-            output.effects += rotation(in: context)
+            output.requests = left(seconds, earlyAfterMilliseconds, &standing, in: context)
+            output.effects = rotation(in: context)
         case .exhausted:
             guard standing.isSignedIn else { return output }
             leftSeconds = 0
@@ -296,32 +288,20 @@ public struct AccountKeeper: Feature {
             turn = wait > Self.longestTurn ? nil : now + wait
         case .opened(let session, let seconds):
             turn = nil
-            guard standing.isSignedIn, session.utf8.count <= AccountStanding.maximumNameBytes else { return output }
-            if standing.openSession != session { standing.closeSession() }
-            standing.openSession = session
-            standing.isHeld = false
-            isTold = false
+            guard holds(session, &standing) else { return output }
             guard context.live != nil else {
                 standing.closeSession()
                 break
             }
             leftSeconds = max(seconds, 0)
             meter.opened(session, leftSeconds: max(seconds, 0), at: now)
-        case .prepared(let session):
-            guard standing.isSignedIn, session.utf8.count <= AccountStanding.maximumNameBytes else { return output }
-            if standing.openSession != session { standing.closeSession() }
-            standing.openSession = session
-            standing.isHeld = false
-            isTold = false
-            meter.prepare(session)
+        case .prepared(let session): if holds(session, &standing) { meter.prepare(session) }
         case .synced(let session, let seconds):
             guard meter.synced(session, leftSeconds: max(seconds, 0), at: now) else { return output }
             leftSeconds = max(seconds, 0)
         case .stopped(let session):
             standing.owedStops.removeAll { $0 == session }
-            stopFailures = 0
-            stopAt = nil
-            stopping = nil
+            (stopFailures, stopAt, stopping) = (0, nil, nil)
             // Only now is what is left all that is left.
             if standing.owedStops.isEmpty, standing.openSession == nil, standing.isSignedIn {
                 output.effects.append(.lookUp)
@@ -343,6 +323,31 @@ public struct AccountKeeper: Feature {
         return output
     }
 
+    /// Takes how much the account has left, and shows what is too little.
+    private mutating func left(
+        _ seconds: Int, _ earlyAfterMilliseconds: Int?, _ standing: inout AccountStanding, in context: FeatureContext
+    ) -> [FeatureRequest] {
+        leftSeconds = max(seconds, 0)
+        earlyAfter = earlyAfterMilliseconds.map { min(max(.milliseconds($0), .zero), Self.latestEarly) }
+        // While a talk is counted, its slice is missing from what is left.
+        let isSettled = standing.openSession == nil && standing.owedStops.isEmpty
+        standing.isHeld = isSettled ? seconds < Self.leastSeconds : standing.isHeld && seconds < Self.leastSeconds
+        // What is too little for the talk at tomorrow's alarm is shown the evening before (GUARD-7).
+        let isShort = isSettled ? seconds < Self.morningSeconds : standing.isHeld
+        if !standing.isHeld { isTold = false }
+        return learned(isShort ? .quota : nil, in: context)
+    }
+
+    /// Notes the session that the gateway has opened for a talk; the one before it is owed its end.
+    ///
+    /// - Returns: false if the gateway's answer comes too late, or its name is too long to keep.
+    private mutating func holds(_ session: String, _ standing: inout AccountStanding) -> Bool {
+        guard standing.isSignedIn, session.utf8.count <= AccountStanding.maximumNameBytes else { return false }
+        if standing.openSession != session { standing.closeSession() }
+        (standing.openSession, standing.isHeld, isTold) = (session, false, false)
+        return true
+    }
+
     private mutating func obey(_ outputs: [SignIn.Output], in context: FeatureContext) -> FeatureOutput<Self> {
         var output = FeatureOutput<Self>()
         for asked in outputs {
@@ -355,10 +360,7 @@ public struct AccountKeeper: Feature {
                 // The companion may still be saying goodbye.
                 say(.notSignedIn(failure), within: Self.saysWithin, in: context, &output)
             case .signedIn(let user, let gateway):
-                failure = nil
-                isTold = false
-                leftSeconds = nil
-                earlyAfter = nil
+                (failure, isTold, leftSeconds, earlyAfter) = (nil, false, nil, nil)
                 rotatedAt = context.now.boot
                 let standing = context.durable.account.signedIn(user, at: gateway)
                 exchange.signedIn(at: context.now.boot)
@@ -397,10 +399,7 @@ public struct AccountKeeper: Feature {
         standing.user = nil
         standing.isHeld = false
         meter.end()
-        earlyAfter = nil
-        leftSeconds = nil
-        isRotating = false
-        rotatedAt = nil
+        (earlyAfter, leftSeconds, isRotating, rotatedAt) = (nil, nil, false, nil)
     }
 
     /// The token is replaced when the account is looked up without a talk, so at the evening check, at most once in

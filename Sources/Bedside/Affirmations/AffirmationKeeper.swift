@@ -189,7 +189,7 @@ public struct AffirmationKeeper: Feature {
         takes = recording.take
         self.recording = recording
         let effect = Effect.record(
-            take: takes, output: output, volumePercent: max(context.settings.voicePercent, 5),
+            take: takes, output: output, volumePercent: context.settings.audiblePercent,
             thinkingMilliseconds: thinking.milliseconds)
         // A recording tries the microphone again, as a talk does.
         return FeatureOutput(requests: [.learn(.microphoneIsTriedAgain)], effects: [effect])

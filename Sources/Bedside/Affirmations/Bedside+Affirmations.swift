@@ -5,11 +5,10 @@ extension Bedside {
         guard isFree else { return }
         commit()
         speaker.announce(nil)
-        let percent = max(settings.voicePercent, 5)
         obey(
             speaker.play(
                 sound.source.inOwnVoice(approvedScripts(at: now)), limitMilliseconds: sound.limitMilliseconds,
-                percent: percent, at: now.boot), at: now)
+                percent: settings.audiblePercent, at: now.boot), at: now)
     }
 
     mutating func answer(_ command: AffirmationKeeper.Command, at now: Moment) -> Reply {

@@ -22,6 +22,14 @@ public struct Due: Hashable, Sendable {
     var isSoft: Bool { isNet && Net.isSoft(occurrence.habit) }
 }
 
+/// An alarm at one time: moved to another time, it is another one.
+struct ScheduledRing: Hashable, Sendable {
+    let occurrence: Occurrence
+    let at: CivilTime
+
+    init(_ due: Due) { (occurrence, at) = (due.occurrence, due.at) }
+}
+
 /// Computes when habits and one-off alarms are due: the calendar side of the rules (ALARM-1, ALARM-6, ALARM-13).
 ///
 /// Everything follows from the durable state and the zone's rules. An occurrence (a habit on a local date) is unsettled
@@ -35,13 +43,7 @@ struct Agenda: Hashable, Sendable {
     /// counts as unsettled.
     var prepared: Occurrence?
     /// The alarm for which the check before it was last made (ALARM-12); at another time it is checked again.
-    struct Checked: Hashable, Sendable {
-        var occurrence: Occurrence
-        var at: CivilTime
-
-        init(_ due: Due) { (occurrence, at) = (due.occurrence, due.at) }
-    }
-    var checked: Checked?
+    var checked: ScheduledRing?
     /// When each habit was last set; needed if the civil clock was not trusted then.
     var armedAtBoot: [HabitID: BootTime] = [:]
     /// No unsettled occurrence lies before this date.
@@ -84,10 +86,15 @@ struct Agenda: Hashable, Sendable {
 
     /// Maximum absence whose missed occurrences are recorded one by one; also how long records are kept.
     static let maximumAbsenceDays = 400
+    /// How many dates are searched for a next occurrence: a whole absence, and the weeks after it in which a habit of one
+    /// weekday comes again.
+    static let searchedDates = maximumAbsenceDays + 40
     /// How many rings of this run are remembered.
     static let rememberedRings = 64
-    /// How many one-off alarms are kept that have rung: twice as many as may be ahead at once.
-    static let keptOneOffs = 32
+    /// How many one-off alarms may be ahead at once.
+    static let maximumOneOffsAhead = 16
+    /// How many one-off alarms are kept that have rung.
+    static let keptOneOffs = 2 * maximumOneOffsAhead
     /// Maximum number of old records that are removed on one day.
     static let forgottenAtOnce = 64
     /// A local time that comes at least this long after the habit's last ring is another morning (ALARM-6).
@@ -174,7 +181,7 @@ struct Agenda: Hashable, Sendable {
             let first = upcoming.first(where: { $0.occurrence.habit == habit.id })
         else { return rings }
         var date = first.occurrence.date
-        for _ in 0..<(Agenda.maximumAbsenceDays + 40) {
+        for _ in 0..<Agenda.searchedDates {
             if let due = due(habit, on: date), due.at > now, !due.isMoved, isUnsettled(due.occurrence),
                 durable.exceptions[due.occurrence] != .skip
             {
@@ -304,9 +311,9 @@ struct Agenda: Hashable, Sendable {
         guard habit.isOn, let since = durable.armedSince[habit.id] else { return nil }
         var date = max(scanFrom, zone.local(since).date.adding(days: -1))
         let moved = moved(habit).filter { $0.occurrence.date >= date && $0.at >= since }
-            .min { ($0.at, $0.occurrence) < ($1.at, $1.occurrence) }
+            .min(by: Self.comesFirst)
         if let settled { date = max(date, settled) }
-        for _ in 0..<(Agenda.maximumAbsenceDays + 40) {
+        for _ in 0..<Agenda.searchedDates {
             if let due = due(habit, on: date), !due.isMoved, due.at >= since, isUnsettled(due.occurrence),
                 !isSameMorning(due)
             {
@@ -324,10 +331,10 @@ struct Agenda: Hashable, Sendable {
         guard let habit = durable.profile.habit(due.occurrence.habit) else { return nil }
         if durable.fading.silence(of: habit) != nil {
             // A time that was asked for once rings.
-            return moved(habit).filter { $0.at > now }.min { ($0.at, $0.occurrence) < ($1.at, $1.occurrence) }
+            return moved(habit).filter { $0.at > now }.min(by: Self.comesFirst)
         }
         var date = due.occurrence.date
-        for _ in 0..<(Agenda.maximumAbsenceDays + 40) {
+        for _ in 0..<Agenda.searchedDates {
             date = date.adding(days: 1)
             if let later = self.due(habit, on: date), later.at > now, includingSkipped || !later.isSkipped,
                 isUnsettled(later.occurrence)
@@ -337,6 +344,9 @@ struct Agenda: Hashable, Sendable {
         }
         return nil
     }
+
+    /// Whether one comes before another by its time, and at the same time by its date.
+    private static func comesFirst(_ a: Due, _ b: Due) -> Bool { (a.at, a.occurrence) < (b.at, b.occurrence) }
 
     /// The unsettled occurrences of a habit that the owner moved, in no order.
     private func moved(_ habit: Habit) -> [Due] {

@@ -16,7 +16,7 @@ extension Bedside {
             return
         }
         // A question gives way to a ring: Start and Stop are about that.
-        features.fading.asked = nil
+        features.fading.forgetQuestion()
         features.affirmations.forgetQuestion()
         leavePracticeForAlarm(at: now)
         if let conversation {
@@ -83,7 +83,7 @@ extension Bedside {
         let isLast = episode.followUp >= episode.habit.followUps
         var until = now.boot + Episode.ringSpan(episode.habit)
         if !isLast {
-            let end = episode.due(episode.followUp + 1) - Episode.preparation - .milliseconds(500)
+            let end = episode.due(episode.followUp + 1) - Episode.clearance
             until = min(until, end)
             // Too late for this ring: the next one is only seconds away.
             if until - now.boot < .seconds(3), now.boot - episode.due(episode.followUp) > .seconds(3) {

@@ -213,8 +213,9 @@ extension Bedside {
         agenda.rangBefore[oldest.key] = nil
     }
 
-    /// What was armed again rings: the day that it counted for before does not count, unless its owner was up by themselves.
-    mutating func ringsAgain(_ occurrence: Occurrence, at now: Moment) {
+    /// Forgets the day for which an occurrence counted before it was armed again, because it rings now. A day on which
+    /// the owner was up unaided stays.
+    mutating func forgetDayOfEarlierRing(_ occurrence: Occurrence, at now: Moment) {
         guard let before = agenda.armedAgain.removeValue(forKey: occurrence), before.record.outcome != .unaided else {
             return
         }

@@ -17,7 +17,7 @@ extension Bedside {
     private var alarmDeadline: CivilTime? {
         guard let due = agenda.upcoming.first else { return nil }
         guard let ring = nextRing, ring.occurrence != agenda.prepared else { return due.at }
-        let isChecked = agenda.checked == Agenda.Checked(ring)
+        let isChecked = agenda.checked == ScheduledRing(ring)
         return min(due.at, isChecked ? ring.at - Episode.preparation : checkTime(of: ring))
     }
 
@@ -156,7 +156,7 @@ extension Bedside {
         case .missed, .wait:
             end(record, as: .missed, at: now, cause: cause ?? .timer)
         case .ring(let followUp):
-            ringsAgain(due.occurrence, at: now)
+            forgetDayOfEarlierRing(due.occurrence, at: now)
             if elapsed > .seconds(5) {
                 note(.resumed, at: now, due.occurrence, followUp: followUp, cause: cause ?? .timer)
             }
@@ -171,7 +171,7 @@ extension Bedside {
     /// Has sound, network and credentials checked shortly before the next alarm (ALARM-12).
     private mutating func checkNext(at now: Moment) {
         guard let due = nextRing else { return }
-        let checked = Agenda.Checked(due)
+        let checked = ScheduledRing(due)
         guard checkTime(of: due) <= now.civil else {
             // A clock that was set back: what was found then may be out of date by the time.
             if agenda.checked == checked { agenda.checked = nil }

@@ -8,19 +8,11 @@ struct Dawn: Feature {
     typealias Change = Never
     typealias Command = Never
 
-    /// Which alarm it comes before; another time of the same alarm has a dawn of its own.
-    private struct Morning: Hashable {
-        var occurrence: Occurrence
-        var at: CivilTime
-
-        init(_ due: Due) { (occurrence, at) = (due.occurrence, due.at) }
-    }
-
     private var tryAt: CivilTime?
-    /// The alarm that it was last begun for, whether or not it still sounds.
-    private var begunFor: Morning?
+    /// The alarm that it was last begun for, whether or not it still sounds. At another time it has a dawn of its own.
+    private var begunFor: ScheduledRing?
     /// The alarm before which a button ended it.
-    private var endedFor: Morning?
+    private var endedFor: ScheduledRing?
     private var triedAt: CivilTime?
 
     static let span = TimeSpan.minutes(10)
@@ -35,7 +27,7 @@ struct Dawn: Feature {
             tryAt = isStill(due, at: now) ? nil : now
             return
         }
-        guard let due, endedFor != Morning(due) else {
+        guard let due, endedFor != ScheduledRing(due) else {
             tryAt = nil
             return
         }
@@ -53,10 +45,12 @@ struct Dawn: Feature {
         if context.isDawn {
             return isStill(due, at: now) ? FeatureOutput() : FeatureOutput(requests: [.endDawn])
         }
-        guard let due, due.at > now, due.at - Self.span <= now, endedFor != Morning(due) else { return FeatureOutput() }
+        guard let due, due.at > now, due.at - Self.span <= now, endedFor != ScheduledRing(due) else {
+            return FeatureOutput()
+        }
         triedAt = now
         guard context.isQuiet, context.isFree, context.output != nil else { return FeatureOutput() }
-        begunFor = Morning(due)
+        begunFor = ScheduledRing(due)
         return FeatureOutput(requests: [.beginDawn(due.at - now)])
     }
 
@@ -64,13 +58,13 @@ struct Dawn: Feature {
         guard case .pressed(let button) = notice, button == .start || button == .stop,
             let due = Self.due(in: context), due.at - Self.span <= context.now.civil
         else { return FeatureOutput() }
-        endedFor = Morning(due)
+        endedFor = ScheduledRing(due)
         return FeatureOutput()
     }
 
     /// Whether what sounds is for this alarm: it may have been moved, or the clock set back.
     private func isStill(_ due: Due?, at now: CivilTime) -> Bool {
-        due.map { begunFor == Morning($0) && $0.at - Self.span <= now } ?? false
+        due.map { begunFor == ScheduledRing($0) && $0.at - Self.span <= now } ?? false
     }
 
     /// The next alarm that has a dawn. A net has none: it rings only if nothing shows that the owner is up.

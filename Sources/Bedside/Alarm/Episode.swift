@@ -47,10 +47,12 @@ struct Episode: Hashable, Sendable {
     static let maximumRing = TimeSpan.seconds(30)
     /// How long before a ring its progress is written and the device opened: longer than a busy disk delays a write.
     static let preparation = TimeSpan.seconds(3)
+    /// How long before the next ring the one that sounds ends: its preparation, and a breath.
+    static let clearance = preparation + .milliseconds(500)
 
     /// How long one ring lasts: at most 30 s, and until shortly before the next one is prepared.
     static func ringSpan(_ habit: Habit) -> TimeSpan {
-        min(maximumRing, habit.followUpInterval - preparation - .milliseconds(500))
+        min(maximumRing, habit.followUpInterval - clearance)
     }
 
     /// How it ends by a press, now or when Start was pressed.
@@ -98,17 +100,17 @@ enum LateArrival: Hashable, Sendable {
     ///   - isCommittedOver: whether it is known to have ended.
     init(habit: Habit, elapsed: TimeSpan, committed: Int?, isCommittedOver: Bool = false) {
         guard elapsed >= .zero else {
-            self = .wait(followUp: (committed ?? -1) + 1 <= habit.followUps ? (committed ?? -1) + 1 : habit.followUps)
+            self = .wait(followUp: min((committed ?? -1) + 1, habit.followUps))
             return
         }
         let interval = max(habit.followUpInterval.nanoseconds, 1)
-        let now = elapsed.nanoseconds / interval
-        guard now <= Int64(habit.followUps) else {
+        let reached = elapsed.nanoseconds / interval
+        guard reached <= Int64(habit.followUps) else {
             self = .missed
             return
         }
-        let current = Int(now)
-        let intoRing = TimeSpan(nanoseconds: elapsed.nanoseconds - now * interval)
+        let current = Int(reached)
+        let intoRing = TimeSpan(nanoseconds: elapsed.nanoseconds - reached * interval)
         let isStillSounding = intoRing < Episode.ringSpan(habit)
         if let committed, committed >= current {
             // It was cut off while it sounded: the ring in progress may be heard again, but no other.

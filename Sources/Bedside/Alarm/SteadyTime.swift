@@ -14,11 +14,12 @@ struct SteadyTime: Hashable, Sendable {
         self.isSynchronized = isSynchronized
     }
 
-    /// How long a clock that no time server keeps runs evenly before it is believed that weeks have passed.
-    private static let even = TimeSpan.days(1)
+    /// How long a clock that no time server keeps has to run before days are believed to have passed.
+    private static let trial = TimeSpan.days(1)
 
-    /// When what nothing brings back may be reduced: not because the clock is ahead for a while.
-    func whenEven(at now: Moment) -> CivilTime { isSynchronized ? now.civil : since + Self.even }
+    /// The earliest time at which something may be reduced that nothing brings back: once a time server keeps the clock,
+    /// or it has run for a day since it was last set.
+    func earliestLoss(at now: Moment) -> CivilTime { isSynchronized ? now.civil : since + Self.trial }
 
     mutating func clockChanged(isStep: Bool, isSynchronized: Bool, at now: Moment) {
         self.isSynchronized = isSynchronized

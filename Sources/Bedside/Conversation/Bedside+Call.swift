@@ -12,7 +12,8 @@ extension Bedside {
                 emit(
                     .open(
                         CallOpening(
-                            call: id, output: speaker.outputs.first, volumePercent: max(callPercent, 5))))
+                            call: id, output: speaker.outputs.first,
+                            volumePercent: max(callPercent, Settings.leastAudiblePercent))))
             case .handOver(let id, let habit):
                 // The one that waits will be about this habit.
                 if !call.owesHandOver { emit(.handOver(request(call: id, about: habit, at: now))) }

@@ -128,7 +128,7 @@ extension Bedside {
     /// Opens the microphone in a conversation only, and never while muted (SOUND-4).
     mutating func updateMicrophone(at now: Moment) {
         let canHear = canHear
-        conversation?.canHear(canHear)
+        conversation?.noteHearing(canHear)
         let isHeardTalking = isTalking && !isMicrophoneResting
         let isRecording = features.affirmations.recording != nil || features.ownVoice.isRecording
         let wanted = (isHeardTalking || isRecording) && canHear

@@ -1,6 +1,6 @@
 /// How a conversation stands: what it needs, and when something is due.
 extension Conversation {
-    /// Whether it has a call to the online companion, or will have one.
+    /// Whether the online companion speaks in this talk, or is being reached for it: not the offline one.
     var needsCall: Bool {
         switch mode {
         case .connecting, .waiting, .online: true
@@ -8,9 +8,10 @@ extension Conversation {
         }
     }
 
-    /// Whether it has a call, or waits for one, that has been made or will be.
+    /// Whether a call must be kept: this talk's own, or one to a companion that is to join the offline routine.
     var usesCall: Bool { needsCall || late?.hasCall == true }
 
+    /// Whether the offline companion speaks.
     var isOffline: Bool { !needsCall }
 
     /// Whether a companion that comes now would soon have to leave again.

@@ -194,7 +194,7 @@ struct Conversation: Hashable, Sendable {
     /// Notes whether the microphone is open: only then can the owner be heard.
     mutating func microphone(isOpen: Bool, at now: BootTime) { talk { $0.microphone(isOpen: isOpen, at: now) } }
 
-    mutating func canHear(_ canHear: Bool) {
+    mutating func noteHearing(_ canHear: Bool) {
         guard case .offline(var routine) = mode else { return }
         routine.canHear = canHear
         mode = .offline(routine)

@@ -65,7 +65,7 @@ extension Bedside {
         if due.isNet, !isPractising {
             beUpEarly(due, at: now, cause: .device)
         } else {
-            features.fading.seen = due.occurrence
+            features.fading.sawSomebody(before: due.occurrence)
         }
     }
 
@@ -80,9 +80,7 @@ extension Bedside {
     /// The owner said that they are not up: no sensor says otherwise until the wake alarm has rung.
     mutating func ownerIsNotUp(at now: Moment) {
         upEarly.notUp = agenda.next(of: .wake, after: now.civil)?.occurrence
-        features.fading.seen = nil
-        // Whoever sleeps on is asked nothing.
-        features.fading.wishes = []
+        features.fading.ownerSleepsOn()
     }
 
     /// Asks whether the owner is up, because Stop was pressed shortly before the wake alarm.
@@ -272,17 +270,13 @@ extension Bedside {
             }
             return reply
         case .recall(let id):
-            if let id, profile.habit(id) == nil {
-                return .refused(.noSuchHabit(id, known: profile.habits.map(\.id)))
-            }
+            if let id, profile.habit(id) == nil { return unknownHabit(id) }
             let waiting = waitingNets(at: now)
             guard recall(id, by: author, at: now) else { return .refused(.nothingToRecall) }
             ringNets(waiting, at: now)
             return .next(nextUp(at: now))
         case .alreadyUp(let id):
-            if let id, profile.habit(id) == nil {
-                return .refused(.noSuchHabit(id, known: profile.habits.map(\.id)))
-            }
+            if let id, profile.habit(id) == nil { return unknownHabit(id) }
             return correctLast(id, from: cause, at: now)
         case .silence(let id, let isOn): return silence(id, isOn: isOn, at: now, cause: cause)
         case .answer(let isYes):

@@ -11,8 +11,6 @@ extension FadingKeeper {
 
     /// For how long after its last ring an episode may be corrected although the date has changed.
     static let correctedWithin = TimeSpan.hours(6)
-    /// Among how many of the last entries they are looked for.
-    private static let latest = 60
 
     /// The days of a habit that may still be corrected. An episode's day is the local date of its last ring, in the zone
     /// now in force, and the six hours after that ring: it may begin before midnight, ring as a net after it, or come on a
@@ -20,7 +18,7 @@ extension FadingKeeper {
     func openDays(of id: HabitID, in context: FeatureContext) -> [OpenDay] {
         let calendar = context.calendar
         let (now, today) = (context.now.civil, context.local.date)
-        let entries = context.durable.fading.ledgers[id]?.entries.suffix(Self.latest) ?? []
+        let entries = context.durable.fading.ledgers[id]?.entries.suffix(FadingLedger.recentEntries) ?? []
         return entries.compactMap { one -> OpenDay? in
             guard case .day(let day) = one.entry,
                 let record = context.durable.records[Occurrence(habit: id, date: day.date)]
@@ -48,7 +46,7 @@ extension FadingKeeper {
         for habit in context.profile.habits where habit.isOn {
             guard let last = openDays(of: habit.id, in: context).max(by: { $0.due < $1.due }), last.word == .missed
             else { continue }
-            let asked = context.durable.fading.ledgers[habit.id]?.lastAsking(.wereYouUp) ?? 0
+            let asked = context.durable.fading.ledgers[habit.id]?.lastAsking(.wereYouUp)?.number ?? 0
             if asked < last.number { return Wish(habit: habit.id, question: .wereYouUp, occurrence: last.occurrence) }
         }
         return nil

@@ -71,7 +71,7 @@ extension FadingKeeper {
         guard habit.isOn else { return nil }
         let standing = ledger.standing
         func mayAsk(_ question: FadingQuestion) -> Bool {
-            ledger.lastAsked(question).map { abs(today.dayNumber - $0.dayNumber) >= askAgain } ?? true
+            ledger.lastAsking(question).map { abs(today.dayNumber - $0.entry.date.dayNumber) >= askAgain } ?? true
         }
         if standing.isRipeForConsent() {
             let askings = ledger.entries.count { $0.entry.isConsentAsked(since: standing.since) }
@@ -79,7 +79,7 @@ extension FadingKeeper {
         }
         if standing.isRipeForQuestion(), !wasRatedLately(ledger, on: today) { return .automaticity }
         if standing.level < .graduated, !hasRisen(ledger, standing), standing.daysHere >= offerAfter,
-            ledger.lastAsked(.laterTime) == nil, habit.id != .bedtime, Net.mayBeLater(habit)
+            ledger.lastAsking(.laterTime) == nil, habit.id != .bedtime, Net.mayBeLater(habit)
         {
             return .laterTime
         }
@@ -90,7 +90,8 @@ extension FadingKeeper {
     /// nobody one whose habit does not rise.
     private static func hasRisen(_ ledger: FadingLedger, _ standing: FadingStanding) -> Bool {
         guard standing.level == .net else { return false }
-        let isAsked = ledger.lastAsked(.automaticity).map { date in standing.since.map { date >= $0 } ?? true } ?? false
+        let asked = ledger.lastAsking(.automaticity)?.entry.date
+        let isAsked = asked.map { date in standing.since.map { date >= $0 } ?? true } ?? false
         return isAsked || standing.automaticity != nil || standing.isRipeForQuestion()
     }
 
@@ -109,8 +110,9 @@ extension FadingKeeper {
     /// days are enough for the question, or the question was asked in the last days.
     static func mayRate(_ ledger: FadingLedger, on today: LocalDate) -> Bool {
         guard ledger.standing.level == .net else { return false }
+        let asked = ledger.lastAsking(.automaticity)?.entry.date
         return ledger.standing.isRipeForQuestion()
-            || ledger.lastAsked(.automaticity).map { abs(today.dayNumber - $0.dayNumber) < askAgain } ?? false
+            || asked.map { abs(today.dayNumber - $0.dayNumber) < askAgain } ?? false
     }
 
     /// A companion that begins to speak at bedtime was told what to ask about which habit, so the device asks about none of

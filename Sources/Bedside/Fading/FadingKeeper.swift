@@ -36,10 +36,10 @@ public struct FadingKeeper: Feature {
         var occurrence: Occurrence?
     }
 
-    var asked: Asked?
+    private(set) var asked: Asked?
     /// The occurrence before whose ring the sensor saw somebody. Forgotten at a restart: then the day is as the ring
     /// showed it.
-    var seen: Occurrence?
+    private(set) var seen: Occurrence?
     private var reports: [Report] = []
     /// What is to be said, once somebody listens: what the ledgers hold that is not told yet.
     var words: [FadingPhrase] = []
@@ -129,6 +129,15 @@ public struct FadingKeeper: Feature {
     mutating func waitForTakeBack(at now: BootTime) {
         if let tryAt { self.tryAt = max(tryAt, now + Self.takeBack) }
     }
+
+    /// A question gives way to a ring.
+    mutating func forgetQuestion() { asked = nil }
+
+    /// The sensor saw somebody before the ring of this occurrence.
+    mutating func sawSomebody(before occurrence: Occurrence) { seen = occurrence }
+
+    /// The owner is not up yet. Whoever sleeps on is asked nothing.
+    mutating func ownerSleepsOn() { (seen, wishes) = (nil, []) }
 
     // MARK: What happens
 
@@ -354,13 +363,13 @@ public struct FadingKeeper: Feature {
         switch command {
         case .progress: return (.fading(FadingReply(context)), FeatureOutput())
         case .consent(let id):
-            guard context.profile.habit(id) != nil else { return unknown(id, in: context) }
+            guard context.profile.habit(id) != nil else { return (context.unknownHabit(id), FeatureOutput()) }
             guard context.durable.fading.standings[id]?.isRipeForConsent() == true else {
                 return (.refused(.notRipe(id)), FeatureOutput())
             }
             return (.done, add(.consent(context.local.date, isGiven: true), to: id, in: context))
         case .automaticity(let id, let score):
-            guard context.profile.habit(id) != nil else { return unknown(id, in: context) }
+            guard context.profile.habit(id) != nil else { return (context.unknownHabit(id), FeatureOutput()) }
             guard (1...7).contains(score) else { return (.refused(.automaticity(score)), FeatureOutput()) }
             // It is asked for the step from the net only, and forgotten with every other.
             guard context.durable.fading.level(of: id) == .net else { return (.refused(.notRipe(id)), FeatureOutput()) }
@@ -368,10 +377,6 @@ public struct FadingKeeper: Feature {
         // The machine carries these out.
         case .recall, .alreadyUp, .answer, .silence: return (.done, FeatureOutput())
         }
-    }
-
-    private func unknown(_ id: HabitID, in context: FeatureContext) -> (reply: Reply, output: FeatureOutput<Self>) {
-        (.refused(.noSuchHabit(id, known: context.profile.habits.map(\.id))), FeatureOutput())
     }
 
     /// Notes that a question is being asked that the machine has the reason for.

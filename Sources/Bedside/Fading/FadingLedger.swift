@@ -97,6 +97,8 @@ public struct FadingLedger: Hashable, Sendable {
     static let daysKept = 400
     /// How many entries are kept at most, whatever they are.
     static let maximumEntries = 1200
+    /// Among how many of the last entries a day is looked for that may still change.
+    static let recentEntries = 60
 
     public init(base: Base = Base()) { self.base = base }
 
@@ -108,7 +110,7 @@ public struct FadingLedger: Hashable, Sendable {
 
     /// The number of a day that was counted lately; older ones stay as they are.
     func recentDay(on date: LocalDate) -> Int? {
-        entries.suffix(60).last { one in
+        entries.suffix(Self.recentEntries).last { one in
             guard one.number > base.through, case .day(let day) = one.entry else { return false }
             return day.date == date
         }?.number
@@ -116,14 +118,9 @@ public struct FadingLedger: Hashable, Sendable {
 
     func day(on date: LocalDate) -> CountedDay? { days.last { $0.date == date } }
 
-    /// When something was last asked.
-    func lastAsked(_ question: FadingQuestion) -> LocalDate? {
-        entries.last { if case .asked(question, _) = $0.entry { true } else { false } }?.entry.date
-    }
-
-    /// The number of the entry that notes when something was last asked.
-    func lastAsking(_ question: FadingQuestion) -> Int? {
-        entries.last { if case .asked(question, _) = $0.entry { true } else { false } }?.number
+    /// The entry that notes when something was last asked; nil: never.
+    func lastAsking(_ question: FadingQuestion) -> Numbered? {
+        entries.last { if case .asked(question, _) = $0.entry { true } else { false } }
     }
 
     /// This ledger without the last `count` days that were counted; those that are part of the base stay.
@@ -178,33 +175,5 @@ public struct FadingLedger: Hashable, Sendable {
         return Base(
             through: max(part.entries.last?.number ?? 0, base.through), standing: part.standing,
             rules: number == nil ? FadingRules.current.version : base.rules)
-    }
-}
-
-extension FadingStanding: Codable {
-    enum CodingKeys: String, CodingKey { case level, since, daysHere, wasStepDown, automaticity, letters, silence }
-
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            level: try values.value(.level, or: .companion),
-            since: try values.decodeIfPresent(LocalDate.self, forKey: .since),
-            daysHere: try values.value(.daysHere, or: 0),
-            wasStepDown: try values.decodeIfPresent(Bool.self, forKey: .wasStepDown),
-            automaticity: try values.decodeIfPresent(Int.self, forKey: .automaticity),
-            days: try values.value(.letters, or: ""),
-            // A silence that does not make sense counts as none.
-            silence: (try? values.decodeIfPresent(Silence.self, forKey: .silence)) ?? nil)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(level, forKey: .level)
-        try values.encodeIfPresent(since, forKey: .since)
-        try values.encode(daysHere, forKey: .daysHere)
-        try values.encodeIfPresent(wasStepDown, forKey: .wasStepDown)
-        try values.encodeIfPresent(automaticity, forKey: .automaticity)
-        try values.encode(letters, forKey: .letters)
-        try values.encodeIfPresent(silence, forKey: .silence)
     }
 }

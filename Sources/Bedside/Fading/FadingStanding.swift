@@ -216,3 +216,31 @@ public struct FadingStanding: Hashable, Sendable {
 extension Weekday {
     var isWeekend: Bool { self == .saturday || self == .sunday }
 }
+
+extension FadingStanding: Codable {
+    enum CodingKeys: String, CodingKey { case level, since, daysHere, wasStepDown, automaticity, letters, silence }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            level: try values.value(.level, or: .companion),
+            since: try values.decodeIfPresent(LocalDate.self, forKey: .since),
+            daysHere: try values.value(.daysHere, or: 0),
+            wasStepDown: try values.decodeIfPresent(Bool.self, forKey: .wasStepDown),
+            automaticity: try values.decodeIfPresent(Int.self, forKey: .automaticity),
+            days: try values.value(.letters, or: ""),
+            // A silence that does not make sense counts as none.
+            silence: (try? values.decodeIfPresent(Silence.self, forKey: .silence)) ?? nil)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(level, forKey: .level)
+        try values.encodeIfPresent(since, forKey: .since)
+        try values.encode(daysHere, forKey: .daysHere)
+        try values.encodeIfPresent(wasStepDown, forKey: .wasStepDown)
+        try values.encodeIfPresent(automaticity, forKey: .automaticity)
+        try values.encode(letters, forKey: .letters)
+        try values.encodeIfPresent(silence, forKey: .silence)
+    }
+}

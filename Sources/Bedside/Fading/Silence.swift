@@ -75,7 +75,7 @@ extension FadingKeeper {
             guard habit.isOn, let silence = context.durable.fading.silence(of: habit),
                 let week = silence.week(on: now.date), let ledger = context.durable.fading.ledgers[habit.id]
             else { return false }
-            guard let last = ledger.lastAsked(.week) else { return true }
+            guard let last = ledger.lastAsking(.week)?.entry.date else { return true }
             // Whoever was asked late in a week is not asked on the first day of the next.
             return silence.week(on: last) != week && abs(now.date.dayNumber - last.dayNumber) >= Self.betweenWeeks
         }.map { Wish(habit: $0.id, question: .week) }
@@ -112,9 +112,7 @@ extension FadingKeeper {
 extension Bedside {
     /// Carries out the owner's wish for silence, or its end (FADE-1, F-2).
     mutating func silence(_ id: HabitID, isOn: Bool, at now: Moment, cause: NightEntry.Cause) -> Reply {
-        guard profile.habit(id) != nil else {
-            return .refused(.noSuchHabit(id, known: profile.habits.map(\.id)))
-        }
+        guard profile.habit(id) != nil else { return unknownHabit(id) }
         guard !isOn || durable.fading.level(of: id) == .graduated else { return .refused(.notRipe(id)) }
         // Nobody would be asked how it goes if it had begun on a wrong date.
         guard !isOn || clock == .trusted else { return .refused(.clockNotSet) }

@@ -317,7 +317,9 @@ extension Bedside {
     ) {
         for value in output.changes { write(change(value)) }
         for request in output.requests { grant(request, by: cause, at: now) }
-        for effect in output.effects { isLate ? emitLast(action(effect)) : emitAfterCommit(action(effect)) }
+        for effect in output.effects {
+            if isLate { emitLast(action(effect)) } else { emitAfterCommit(action(effect)) }
+        }
     }
 
     private mutating func grant(_ patch: ProfilePatch, by author: NightEntry.Cause, at now: Moment) {

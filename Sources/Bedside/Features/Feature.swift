@@ -95,6 +95,8 @@ struct FeatureContext {
     var durable: Durable { calendar.durable }
     var profile: Profile { calendar.durable.profile }
     var settings: Settings { calendar.durable.settings }
+
+    func unknownHabit(_ id: HabitID) -> Reply { profile.unknownHabit(id) }
 }
 
 /// A conversation with a live companion, as features see it.

@@ -291,7 +291,7 @@ extension Bedside {
     {
         guard clock == .trusted else { return .refused(.clockNotSet) }
         let ahead = durable.oneOffs.count(where: agenda.isAhead)
-        guard ahead < 16 else { return .refused(.tooManyOneOffs(ahead)) }
+        guard ahead < Agenda.maximumOneOffsAhead else { return .refused(.tooManyOneOffs(ahead)) }
         let alarm = OneOffAlarm(id: HabitID.once(nextOneOffNumber), at: target, like: like)
         dropPrepared()
         write(.oneOff(alarm))
@@ -344,9 +344,7 @@ extension Bedside {
         return .done
     }
 
-    func unknownHabit(_ id: HabitID) -> Reply {
-        .refused(.noSuchHabit(id, known: profile.habits.map(\.id)))
-    }
+    func unknownHabit(_ id: HabitID) -> Reply { profile.unknownHabit(id) }
 
     // MARK: Store and shutdown
 
@@ -371,4 +369,9 @@ extension Bedside {
         note(.stopped, at: now, cause: .owner)
         ending = .exit
     }
+}
+
+extension Profile {
+    /// The answer to a command about a habit that the profile does not have.
+    func unknownHabit(_ id: HabitID) -> Reply { .refused(.noSuchHabit(id, known: habits.map(\.id))) }
 }

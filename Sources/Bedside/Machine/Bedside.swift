@@ -133,7 +133,7 @@ public struct Bedside: Hashable, Sendable {
     /// one: a date that comes twice counts once (FADE-2).
     mutating func removeReopened(_ occurrence: Occurrence) {
         let isUnaided = durable.records[occurrence]?.outcome == .unaided
-        isUnaided ? clearOut(occurrence) : write(.removeRecord(occurrence))
+        if isUnaided { clearOut(occurrence) } else { write(.removeRecord(occurrence)) }
     }
 
     /// Clears out a record that is too old to be of use. The day that it counted for stays counted.

@@ -161,6 +161,13 @@ public struct Settings: Hashable, Codable, Sendable {
     }
 }
 
+extension Settings {
+    /// The loudness of the device's own speech, in percent: as the owner set it, but never inaudible.
+    public var audiblePercent: Int { max(voicePercent, Self.leastAudiblePercent) }
+    /// Below this nothing would be heard, and a person would take the device for dead.
+    public static let leastAudiblePercent = 5
+}
+
 /// One durable change. A list of them is one transaction.
 public enum Change: Hashable, Codable, Sendable {
     case profile(Profile)
@@ -171,7 +178,9 @@ public enum Change: Hashable, Codable, Sendable {
     case exception(Occurrence, OccurrenceException?)
     case oneOff(OneOffAlarm)
     case removeOneOff(HabitID)
+    /// Nil forgets it.
     case armedSince(HabitID, CivilTime?)
+    /// Nil forgets it.
     case lastRing(HabitID, CivilTime?)
     case lastWritten(CivilTime)
     case zone(String)

@@ -15,6 +15,7 @@ public enum Refusal: Error, Hashable, Codable, Sendable {
     /// The habit has no occurrence within 12 hours of the time that was asked for.
     case tooFarToMove(HabitID, to: LocalDateTime)
     case noSuchOneOff(HabitID, known: [HabitID])
+    /// So many one-off alarms are set already; the wire calls that number `maximum`.
     case tooManyOneOffs(Int)
     case volume(percent: Int)
     case tryOut(seconds: Int)

@@ -82,13 +82,17 @@ public struct Status: Hashable, Codable, Sendable {
         public var level: FadingLevel? = nil
         /// Why the level last changed; nil: it never did.
         public var reason: FadingReason? = nil
-        /// Whether only the owner's consent is missing for the last step (FADE-3); nil: it is not.
+        /// True if only the owner's consent is missing for the last step (FADE-3); else nil, so that the key is missing,
+        /// as in older versions.
         public var mayStepBack: Bool? = nil
-        /// Whether a companion may ask at bedtime how much it happens by itself (F-10); nil: it is not.
+        /// True if a companion may ask at bedtime how much it happens by itself (F-10); else nil, so that the key is
+        /// missing, as in older versions.
         public var isRatingDue: Bool? = nil
-        /// Whether a companion may ask at bedtime for that consent (F-6); nil: not now, or not again.
+        /// True if a companion may ask at bedtime for that consent (F-6), now or again; else nil, so that the key is
+        /// missing, as in older versions.
         public var isConsentDue: Bool? = nil
-        /// Whether it does not ring at all, at the owner's wish (F-2); nil: it rings as its level says.
+        /// True if it does not ring at all, at the owner's wish (F-2); else nil, so that the key is missing, as in older
+        /// versions: it rings as its level says.
         public var isSilent: Bool? = nil
     }
     public struct OneOffRow: Hashable, Codable, Sendable {
@@ -122,7 +126,7 @@ public struct Status: Hashable, Codable, Sendable {
     public var subject: HabitID? = nil
     /// Which companion answers in the conversation that is on; nil if none is on, or nobody answers yet.
     public var answering: Answering? = nil
-    /// Whether talks are remembered, and nothing of what is (M-10); nil: an older version answers.
+    /// Whether talks are remembered; never what is remembered (M-10); nil: an older version answers.
     public var memory: MemoryMode? = nil
     /// Why the memory cannot be read; nil if it can.
     public var memoryFault: VaultFault? = nil

@@ -93,10 +93,10 @@ extension Bedside {
             switch output {
             case .prepare(let cue):
                 // The sound of an alarm that is near is not put aside for it.
-                if agenda.prepared == nil { obey(speaker.prepare(cue, percent: voicePercent), at: now) }
+                if agenda.prepared == nil { obey(speaker.prepare(cue, percent: settings.audiblePercent), at: now) }
             case .play(let cue):
                 hushResting()
-                obey(speaker.play(cue, percent: voicePercent, at: now.boot), at: now)
+                obey(speaker.play(cue, percent: settings.audiblePercent, at: now.boot), at: now)
             case .asks: goOnWithTalk(at: now)
             case .keep: if let practice { keep(practice, at: now) }
             case .over(let ending): endPractice(as: ending, at: now, cause: .timer)
@@ -110,8 +110,6 @@ extension Bedside {
         call.hush(true)
         emit(.callVolume(percent: 0))
     }
-
-    var voicePercent: Int { max(settings.voicePercent, 5) }
 
     // MARK: Buttons
 
@@ -151,7 +149,7 @@ extension Bedside {
         endPractice(as: .stopped, at: now, cause: cause)
         // Before the talk ends, so that nothing is said over the bell.
         if hasBells {
-            obey(speaker.play(.farewell, percent: voicePercent, at: now.boot), at: now)
+            obey(speaker.play(.farewell, percent: settings.audiblePercent, at: now.boot), at: now)
         } else {
             emit(.click)
         }

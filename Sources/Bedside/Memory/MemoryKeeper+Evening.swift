@@ -38,7 +38,7 @@ extension MemoryKeeper {
     /// Notes that the device asks about the intention now, so that nobody asks again.
     mutating func ask(_ id: MemoryID, in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
         var memory = context.durable.memory.memory
-        let overdue = memory.expire(at: context.local, countsLabels: context.isClockEven)
+        let overdue = memory.expire(at: context.local, countsLabels: context.mayLose)
         guard let item = memory.item(id) else { return FeatureOutput() }
         let changes = memory.ask(id, at: context.local)
         if !changes.isEmpty { report(.asked(item)) }
@@ -65,7 +65,7 @@ extension MemoryKeeper {
         intention.askedAt = nil
         intention.answerWords = nil
         intention.isRehearsed = false
-        var changes = memory.expire(at: context.local, countsLabels: context.isClockEven)
+        var changes = memory.expire(at: context.local, countsLabels: context.mayLose)
         if case .success(let kept) = memory.keep(
             MemoryCandidate(intention), at: context.local, talk: nil, habit: .bedtime)
         {
@@ -103,7 +103,7 @@ extension MemoryKeeper {
             words: PrivateText(text), recording: recording)
         var candidate = MemoryCandidate(intention)
         candidate.quote = PrivateText("")
-        var changes = memory.expire(at: context.local, countsLabels: context.isClockEven)
+        var changes = memory.expire(at: context.local, countsLabels: context.mayLose)
         guard case .success(let kept) = memory.keep(candidate, at: context.local, talk: nil, habit: .bedtime) else {
             return nil
         }

@@ -164,7 +164,7 @@ public struct MemoryKeeper: Feature {
         talk.habit = habit
         if part.mode == .on, talk.pending == nil, let pending = part.pending { talk.join(pending) }
         var memory = part.memory
-        var changes = memory.expire(at: context.local, countsLabels: context.isClockEven)
+        var changes = memory.expire(at: context.local, countsLabels: context.mayLose)
         if let prepared {
             let (told, prompt) = (prepared.told, prepared.prompt)
             talk.told += prepared.lines
@@ -371,7 +371,7 @@ public struct MemoryKeeper: Feature {
         news.plan(isQuiet: context.isQuiet, at: context.now.boot)
         destroyAt = context.durable.memory.pending.map { $0.destroyAt(now: context.now.civil) }
         countAt = context.durable.memory.memory.labels.countAt.map { due in
-            max(due, context.calendar.steady.whenEven(at: context.now))
+            max(due, context.calendar.steady.earliestLoss(at: context.now))
         }
     }
 

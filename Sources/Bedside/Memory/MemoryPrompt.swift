@@ -80,7 +80,7 @@ struct MemoryPart: Sendable {
         let valid = memory.active.filter {
             ($0.validUntil ?? now.date) >= now.date && $0.validFrom <= now.date.adding(days: 1)
         }
-        let facts = Self.sorted(valid.filter { $0.detail == nil && ReservedSlot($0) == nil }, on: now.date)
+        let facts = Self.sorted(valid.filter { $0.detail == nil && ReservedSlot($0) == nil })
         let reflections = valid.filter { $0.reflection != nil }.sorted { $0.id > $1.id }
         let isEvening = habit == .bedtime
         let day = isEvening ? now.evening : now.date
@@ -123,7 +123,7 @@ struct MemoryPart: Sendable {
     }
 
     /// Boundaries first, then plans by their end, what the owner pinned, and the newest.
-    private static func sorted(_ facts: [MemoryItem], on date: LocalDate) -> [MemoryItem] {
+    private static func sorted(_ facts: [MemoryItem]) -> [MemoryItem] {
         func rank(_ item: MemoryItem) -> (Int, Int, Int) {
             if item.kind == .boundary { return (0, 0, -item.id.number) }
             if let last = item.validUntil, item.kind == .plan { return (1, Int(last.dayNumber), -item.id.number) }

@@ -52,8 +52,8 @@ public enum MemoryTime {
 }
 
 extension FeatureContext {
-    /// Whether the clock may be believed that weeks have passed.
-    var isClockEven: Bool { calendar.steady.whenEven(at: now) <= now.civil }
+    /// Whether something may be reduced that nothing brings back: the clock may be believed that days have passed.
+    var mayLose: Bool { calendar.steady.earliestLoss(at: now) <= now.civil }
 }
 
 extension Memory {

@@ -8,7 +8,7 @@ struct OwnerOfMemory {
 
     func answer(_ command: MemoryCommand) -> Answer {
         var memory = part.memory
-        let overdue = memory.expire(at: context.local, countsLabels: context.isClockEven)
+        let overdue = memory.expire(at: context.local, countsLabels: context.mayLose)
         switch command {
         case .list: return say(.items(memory.items, days: memory.days, mode: part.mode))
         case .why(let id):
@@ -88,7 +88,7 @@ struct OwnerOfMemory {
         let before = memory
         var changes = memory.takeBack(ids)
         changes += memory.eraseAnswerWords(of: answers)
-        if !changes.isEmpty { changes += memory.expire(at: context.local, countsLabels: context.isClockEven) }
+        if !changes.isEmpty { changes += memory.expire(at: context.local, countsLabels: context.mayLose) }
         return purging(forgotten(changes), of: before)
     }
 

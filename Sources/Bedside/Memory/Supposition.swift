@@ -132,7 +132,7 @@ enum Supposition {
     }
 
     /// 稚内だったらどうしよう。雪かきして、単身で: a sentence that only strings on to one that is open.
-    static func isUnfinished(_ quote: Surroundings, after last: String, isOpen: Bool) -> Bool {
+    static func isUnfinished(_ quote: Surroundings, isOpen: Bool) -> Bool {
         guard isOpen, EnglishWords(quote.sentence).words.isEmpty else { return false }
         return ["て", "で"].contains(where: quote.sentence.trimmed().hasSuffix) && !quote.sentence.contains("今")
     }

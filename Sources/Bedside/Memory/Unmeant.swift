@@ -19,7 +19,7 @@ enum Unmeant {
             if !isReal, isSupposed(scene.question) { return .hypothetical }
             let last = quote.lead.sentences.last ?? ""
             if isSupposed(last) || isWish(last), Supposition.goesOn(quote.sentence) { return .hypothetical }
-            if Supposition.isUnfinished(quote, after: last, isOpen: isConditional(last) || isDoubtful(last)) {
+            if Supposition.isUnfinished(quote, isOpen: isConditional(last) || isDoubtful(last)) {
                 return .hypothetical
             }
             if Supposition.isOwnAnswer(quote) || Supposition.isPlayedOn(quote, in: scene)

@@ -61,7 +61,7 @@ public struct NudgeKeeper: Feature {
         let now = context.now
         if let open, open.until <= now.boot {
             // A nudge that a ring or a talk has covered was not ignored.
-            if open.nudge.answer == .none, context.isQuiet { output = record(.ignored, in: context) }
+            if open.nudge.answer == .none, context.isQuiet { output = record(.ignored) }
             self.open = nil
         }
         if context.isClockTrusted, let due = tryAt, due <= now.civil {
@@ -152,7 +152,7 @@ public struct NudgeKeeper: Feature {
         return output
     }
 
-    private mutating func record(_ answer: Nudge.Answer, in context: FeatureContext) -> FeatureOutput<Self> {
+    private mutating func record(_ answer: Nudge.Answer) -> FeatureOutput<Self> {
         guard var nudge = open?.nudge else { return FeatureOutput() }
         nudge.answer = answer
         open?.nudge = nudge
@@ -198,7 +198,7 @@ public struct NudgeKeeper: Feature {
         _ available: Set<NudgeOffer>, in context: FeatureContext
     ) -> (begins: NudgeOffer?, output: FeatureOutput<Self>) {
         guard let nudge = open else { return (nil, FeatureOutput()) }
-        var output = record(.accepted, in: context)
+        var output = record(.accepted)
         if let offer = nudge.offer {
             open = nil
             return (offer, output)
@@ -219,7 +219,7 @@ public struct NudgeKeeper: Feature {
     /// Stop: not today.
     mutating func decline(in context: FeatureContext) -> FeatureOutput<Self> {
         guard let nudge = open else { return FeatureOutput() }
-        let output = nudge.nudge.answer == .none ? record(.declined, in: context) : FeatureOutput()
+        let output = nudge.nudge.answer == .none ? record(.declined) : FeatureOutput()
         open = nil
         return output
     }
@@ -234,9 +234,7 @@ public struct NudgeKeeper: Feature {
         switch command {
         case .list: return (.nudges(NudgeReply(context)), FeatureOutput())
         case .on(let id, let choice):
-            guard context.profile.habit(id) != nil else {
-                return (.refused(.noSuchHabit(id, known: context.profile.habits.map(\.id))), FeatureOutput())
-            }
+            guard context.profile.habit(id) != nil else { return (context.unknownHabit(id), FeatureOutput()) }
             guard choice.isLongEnough, !NudgeRules.isAsleep(throughout: choice, in: context.profile) else {
                 return (.refused(.nudgeWindow), FeatureOutput())
             }
@@ -245,9 +243,7 @@ public struct NudgeKeeper: Feature {
             if owner.choices.isEmpty || owner.isStopped { output.changes.append(.since(today)) }
             return (.done, output)
         case .off(let id):
-            if let id, context.profile.habit(id) == nil {
-                return (.refused(.noSuchHabit(id, known: context.profile.habits.map(\.id))), FeatureOutput())
-            }
+            if let id, context.profile.habit(id) == nil { return (context.unknownHabit(id), FeatureOutput()) }
             let ids = owner.choices.keys.filter { id == nil || $0 == id }.sorted()
             if id == nil || open?.nudge.habit == id { open = nil }
             return (.done, FeatureOutput(changes: ids.map { .choice($0, nil) }))

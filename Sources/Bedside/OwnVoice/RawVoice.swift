@@ -41,8 +41,6 @@ struct RawVoice: Hashable, Sendable {
         deadline = gone.map { tries[$0] ?? now }.min().earlier(expiresAt)
     }
 
-    var isExpired: Bool { expiresAt != nil }
-
     /// Whether they stay for so long.
     func remain(for span: TimeSpan, at now: BootTime) -> Bool { expiresAt.map { now + span <= $0 } ?? true }
 

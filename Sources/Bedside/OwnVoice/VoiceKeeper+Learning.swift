@@ -36,7 +36,7 @@ extension VoiceKeeper {
         visit.output.effects.append(
             .record(
                 take: take, kind: kind, output: output,
-                volumePercent: max(visit.context.settings.voicePercent, 5), limitSeconds: seconds))
+                volumePercent: visit.context.settings.audiblePercent, limitSeconds: seconds))
     }
 
     private mutating func deliver(

@@ -209,7 +209,7 @@ public struct RecordingKeeper: Feature {
             playing = id
             plays += 1
             effects.append(
-                .play(id, play: plays, output: output, volumePercent: max(context.settings.voicePercent, 5)))
+                .play(id, play: plays, output: output, volumePercent: context.settings.audiblePercent))
             return (.done, FeatureOutput(effects: effects))
         }
     }

@@ -148,7 +148,6 @@ public struct HelpLines: Hashable, Sendable {
     // MARK: Age
 
     public static let warningAgeDays = 120
-    public static let maximumAgeDays = 365
 
     /// The days since each line was copied or checked, if more than `days`; names contain the country: `JP/いのちSOS`.
     public func linesUnseen(forDays days: Int, on today: LocalDate) -> [(name: String, days: Int)] {

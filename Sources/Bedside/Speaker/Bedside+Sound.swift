@@ -50,7 +50,7 @@ extension Bedside {
         isJournaled: Bool = true, at now: Moment
     ) {
         speaker.announce(phrase)
-        let percent = min(max(settings.voicePercent, 5) + 10 * min(emphasis, 4), 100)
+        let percent = min(settings.audiblePercent + 10 * min(emphasis, 4), 100)
         obey(
             speaker.say(utterance, for: purpose, percent: percent, isJournaled: isJournaled, at: now.boot), at: now)
     }
@@ -61,7 +61,7 @@ extension Bedside {
         obey(
             speaker.play(
                 .phrase(recording.number, instead: nil), for: .line,
-                limitMilliseconds: recording.milliseconds + 500, percent: max(settings.voicePercent, 5), at: now.boot),
+                limitMilliseconds: recording.milliseconds + 500, percent: settings.audiblePercent, at: now.boot),
             at: now)
     }
 
@@ -74,7 +74,7 @@ extension Bedside {
     /// One soft chime without words; an own sound of the day, at the loudness of the voice.
     mutating func chime(at now: Moment) {
         speaker.announce(nil)
-        obey(speaker.chime(percent: voicePercent, at: now.boot), at: now)
+        obey(speaker.chime(percent: settings.audiblePercent, at: now.boot), at: now)
     }
 
     /// The soft sound before an alarm that is due after this time (S-2).

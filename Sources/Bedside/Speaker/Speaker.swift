@@ -126,12 +126,8 @@ struct Speaker: Hashable, Sendable {
     /// Begins a ring, with the prepared sound if that is the same.
     mutating func ring(_ alarm: Alarm, at now: BootTime) -> [Output] {
         let fresh = playback(of: alarm)
-        var ready = prepared ?? fresh
+        let playback = Self.reusing(prepared, for: fresh)
         prepared = nil
-        let id = ready.id
-        ready.id = fresh.id
-        var playback = fresh
-        if ready == fresh { playback.id = id }
         return play(playback, for: .ring, at: now)
     }
 
@@ -148,14 +144,18 @@ struct Speaker: Hashable, Sendable {
 
     /// Plays a sound of a meditation, the one that was rendered if that is the same.
     mutating func play(_ cue: MeditationPlan.Cue, percent: Int, at now: BootTime) -> [Output] {
-        var playback = playback(of: cue, percent: percent)
-        if var ready = rendered {
-            let id = ready.id
-            ready.id = playback.id
-            if ready == playback { playback.id = id }
-        }
+        let fresh = playback(of: cue, percent: percent)
+        let playback = Self.reusing(rendered, for: fresh)
         rendered = nil
         return play(playback, for: .practice, at: now)
+    }
+
+    /// The sound that was made ready, if it is the same but for its number; else the fresh one.
+    private static func reusing(_ ready: Playback?, for fresh: Playback) -> Playback {
+        guard let ready else { return fresh }
+        var renumbered = fresh
+        renumbered.id = ready.id
+        return renumbered == ready ? ready : fresh
     }
 
     /// Plays the soft sound before an alarm: it grows until the alarm is due, and goes on until the ring replaces it.

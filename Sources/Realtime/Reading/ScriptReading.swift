@@ -114,7 +114,7 @@ struct ScriptReading: Sendable {
 
     private mutating func handle(_ event: ServerEvent, at now: BootTime) {
         switch event {
-        case .error(let error): handle(error, at: now)
+        case .error(let error): handle(error)
         case .sessionCreated: if case .awaitingCreated = phase { configure(count: 1) }
         case .sessionUpdated: if case .configuring = phase { ask(1, at: now) }
         case .responseCreated(let id, let tag):
@@ -172,7 +172,7 @@ struct ScriptReading: Sendable {
         end(.success(attempt.samples))
     }
 
-    private mutating func handle(_ error: ServerEvent.ServiceError, at now: BootTime) {
+    private mutating func handle(_ error: ServerEvent.ServiceError) {
         let code = error.code.isEmpty ? error.type : error.code
         if let failure = Self.failure(code) { return end(.failure(.service(failure))) }
         switch phase {

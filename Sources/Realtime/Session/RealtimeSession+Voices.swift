@@ -62,7 +62,7 @@ extension RealtimeSession {
         guard voices.index(response: response) == nil else { return }
         voices.all.append(.init(response: response))
         if voices.all.count > SessionRule.maximumVoices { voices.all.removeFirst() }
-        openGate(at: now)
+        openGate()
     }
 
     private mutating func change(_ response: String, _ body: (inout VoiceState.Voice) -> Void) {
@@ -100,7 +100,7 @@ extension RealtimeSession {
         case .audioDone(let response, let item): changeItem(response, item) { $0.isAudioDone = true }
         case .outputStarted(let response):
             change(response) { $0.hasStarted = true }
-            if let index = voices.index(response: response), !voices.all[index].isCut { openGate(at: now) }
+            if let index = voices.index(response: response), !voices.all[index].isCut { openGate() }
         case .outputStopped(let response):
             voices.tellsStop = true
             change(response) { $0.stoppedAt = now }
@@ -151,7 +151,7 @@ extension RealtimeSession {
 
     /// Reports when the companion begins and ceases to be audible, and forgets responses that were played.
     mutating func settleVoices(at now: BootTime, playout: Playout) {
-        if let until = voices.gateUntil, until <= now { openGate(at: now) }
+        if let until = voices.gateUntil, until <= now { openGate() }
         if voices.isRendering, voices.gateUntil == nil, let index = voices.sounding {
             voices.all[index].heardSince = voices.all[index].heardSince ?? now
             setSpeaking(true)
@@ -414,7 +414,7 @@ extension RealtimeSession {
     /// Handles that the service has dropped its buffer, after which no late sound comes.
     private mutating func cleared(_ response: String, at now: BootTime) {
         if voices.gateUntil != nil {
-            openGate(at: now)
+            openGate()
         } else if let index = voices.index(response: response), !voices.all[index].isCut {
             // The service cut the answer by itself, before giving a reason or without giving one.
             let voice = voices.all[index]
@@ -426,7 +426,7 @@ extension RealtimeSession {
         }
     }
 
-    private mutating func openGate(at now: BootTime) {
+    private mutating func openGate() {
         guard voices.gateUntil != nil else { return }
         voices.gateUntil = nil
         // What is in the jitter buffer still belongs to the answer that was cut.

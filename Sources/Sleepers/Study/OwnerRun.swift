@@ -83,7 +83,7 @@ struct OwnerRun<Rule: WakingRule> {
         let behaviour = self.behaviour(index, isEpisode: day.night == .episode)
         let morning = behaviour.morning(wasUp: wasUp, plan: plan, draws: drawn)
         let minutesAfter = rise(morning, plan, &night, &draws)
-        count(morning, plan, level: level, minutesAfter: minutesAfter)
+        count(morning, level: level, minutesAfter: minutesAfter)
         var words = self.words(of: morning, level: level, plan: plan)
 
         learn(hasRingAtTime: plan.ringMinutes == 0, worked: inTime || (morning.rang && morning.observed == .prompt))
@@ -129,7 +129,7 @@ struct OwnerRun<Rule: WakingRule> {
         return Double(max(0, night.minute))
     }
 
-    private mutating func count(_ morning: Morning, _ plan: MorningPlan, level: FadingLevel, minutesAfter: Double) {
+    private mutating func count(_ morning: Morning, level: FadingLevel, minutesAfter: Double) {
         let isLate = (morning.sleptThrough || !morning.rang) && minutesAfter > Double(parameters.lateMinutes)
         record.dueDays += 1
         record.rings += morning.rang ? 1 : 0

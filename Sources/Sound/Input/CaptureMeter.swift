@@ -76,7 +76,6 @@ final class CaptureMeter {
     init(rate: Int) { cutter = BlockCutter(rate: rate) }
 
     var isVoiceActive: Bool { activity.isActive }
-    var noiseFloorDBFS: Double { activity.floorDBFS }
 
     /// Takes at most 1024 frames at the device's rate; returns whether a voice began or ended.
     func take(_ mono: UnsafePointer<Float>, count: Int) -> Bool {
