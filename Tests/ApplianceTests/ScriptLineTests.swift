@@ -58,6 +58,20 @@ struct ScriptLineTests {
         #expect(reason.contains("simulation") || words == #"["recordings","delete"]"#, "\(reason)")
     }
 
+    /// A mistyped option is listed as refused, whatever the command is, and the run goes on.
+    @Test func noMistypedCommandEndsTheRun() throws {
+        let paths = ScriptedCommand.changing
+        #expect(paths.contains(["sign-out"]) && paths.contains(["memory", "trust"]) && paths.count >= 50)
+        for path in paths {
+            let step = try ScriptedCommand.step(path + ["--no-such-option"], language: .english)
+            guard case .refused(let reason) = step else {
+                Issue.record("taken: \(path)")
+                continue
+            }
+            #expect(!reason.isEmpty, "\(path)")
+        }
+    }
+
     @Test(arguments: [
         #"["alarm","once","25:00"]"#, #"["habit","set","wake"]"#, #"["habit","set","wake","--days","someday"]"#,
         #"["profile","set","volume.ceiling=900"]"#, #"["volume"]"#, #"["mute","maybe"]"#,

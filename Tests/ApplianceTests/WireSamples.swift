@@ -248,6 +248,7 @@ enum WireSamples {
                     rows: [NudgeReply.Row(habit: .training, choice: window)], isStopped: true,
                     last: Nudge.Answer.allCases.map { Nudge(date: date, habit: reading, answer: $0) },
                     language: .japanese)),
+            laterNext,
         ] + memoryReplies.map { .memory($0) } + teachingReplies.map { .teaching($0) }
         + affirmationReplies.map { .affirmation($0) } + voiceReplies.map { .ownVoice($0) }
 

@@ -364,6 +364,14 @@ struct CommandTests {
         #expect(bedside.entries(.ring).map(\.followUp) == [0, 1])
     }
 
+    /// `timeout` signals its child and then the whole group.
+    @Test func aSecondSignalNotesNoSecondEnd() throws {
+        let bedside = try EpisodeTests.bedside()
+        bedside.post(.terminate)
+        bedside.post(.terminate)
+        #expect(bedside.hasExited && bedside.entries(.stopped).count == 1)
+    }
+
     @Test(.requirement("ALARM-14")) func aPressCountsIfTheMicrophoneFails() throws {
         let bedside = try EpisodeTests.bedside()
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:05"))

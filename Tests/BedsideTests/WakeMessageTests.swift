@@ -36,6 +36,17 @@ import Testing
         #expect(rings.count { zone.local($0.at).date == LocalDate("2026-11-25") } > 1, "it rang again and again")
     }
 
+    /// A ring that goes on after a power cut has its message too, which a simulation lists once (GUARD-8).
+    @Test(.requirement("GUARD-8"), arguments: ["05:30:00", "05:59:59", "06:00:05"])
+    func aRingThatIsResumedHasItsMessage(cut: String) throws {
+        let night: [(String, Simulator.Step.Kind)] = [
+            ("2026-11-25T\(cut)", .power(isOn: false)), ("2026-11-25T06:01:05", .power(isOn: true)),
+            ("2026-11-25T06:01:50", MemoryStoryTests.stop),
+        ]
+        let lines = try MemoryStoryTests.run(days: 1, Self.bedtime + night)
+        #expect(Self.messages(lines).count == 1)
+    }
+
     @Test func nothingIsSaidThatIsNotRememberedAnyMore() throws {
         typealias Kind = Simulator.Step.Kind
         let forgotten =

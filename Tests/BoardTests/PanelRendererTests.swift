@@ -17,7 +17,7 @@ import Testing
              Speaker       default
 
              Habit     At     Days        Next                 Last
-             Wake-up   06:00  Mon to Fri  Mon 06:00 (skipped)  answered 11-20
+             Wake-up   06:00  Mon to Fri  Tue 06:00 (not Mon)  answered 11-20
              Training  19:00  every day   Fri 19:00 *          missed 11-19
              Bedtime   –      off
              Wake-up   05:30  1×          2027-01-02 05:30
@@ -92,7 +92,7 @@ import Testing
              スピーカー  default
 
              習慣          時刻   曜日    次回                 前回
-             起床          06:00  月〜金  月 06:00 (スキップ)  応答済み 11-20
+             起床          06:00  月〜金  火 06:00 (月は休み)  応答済み 11-20
              トレーニング  19:00  毎日    金 19:00 *           応答なし 11-19
              就寝          –      オフ
              起床          05:30  1×      2027-01-02 05:30
@@ -118,7 +118,7 @@ import Testing
              Light        ○ dark
              State        at rest
              Habit     At     Next
-             Wake-up   06:00  Mon 06:00 (s…
+             Wake-up   06:00  Tue 06:00 (n…
              Training  19:00  Fri 19:00 *
              s Start: answer and talk
              x Stop: silence, end
@@ -126,6 +126,17 @@ import Testing
              q quit
             """
         #expect(picture(try PanelSamples.idle(), 40, 12) == expected)
+    }
+
+    /// The ring that is shown is not the skipped one: the skipped day has a name of its own.
+    @Test(.requirement("ALARM-13")) func theSkippedDayIsNamed() throws {
+        var content = try PanelSamples.idle()
+        #expect(picture(content, 100, 30).contains("Tue 06:00 (not Mon)"))
+        content.status.habits[0].skippedDate = LocalDate("2026-12-28")
+        #expect(picture(content, 100, 30).contains("Tue 06:00 (not 12-28)"))
+        content.status.habits[0].isSkippedNext = false
+        content.status.habits[0].skippedDate = nil
+        #expect(!picture(content, 100, 30).contains("(not"))
     }
 
     @Test(.requirement("FADE-4")) func aHabitThatNeedsLessShowsItsLevel() throws {
@@ -142,7 +153,7 @@ import Testing
             let why = word.map { "Level \(level.rawValue) \($0) (a steady week)" }
             #expect(
                 why.map { picture(content, 100, 30).contains($0) } ?? !picture(content, 100, 30).contains("Level 0"))
-            #expect(content.status.nextReason == (word == nil ? nil : .steadyWeek))
+            #expect(content.status.nextLevel == why)
         }
         // A one-off alarm has no level of its own.
         var content = try PanelSamples.ringing(.english)
@@ -169,7 +180,7 @@ import Testing
              Attention     start button: GPIO chip pinctrl-rp1 not found: this machine has
                            none; set chip in the board file
              Habit     At     Days        Next                 Last
-             Wake-up   06:00  Mon to Fri  Mon 06:00 (skipped)  answered 11-20
+             Wake-up   06:00  Mon to Fri  Tue 06:00 (not Mon)  answered 11-20
              Training  19:00  every day   Fri 19:00 *          missed 11-19
              Bedtime   –      off
              Wake-up   05:30  1×          2027-01-02 05:30

@@ -35,8 +35,9 @@ enum PanelSamples {
             profile: profile,
             habits: [
                 .init(
-                    habit: profile.habits[0], next: try time("2026-11-23T06:00"), isSkippedNext: true,
-                    isMovedNext: false, lastOutcome: .answered, lastDate: LocalDate("2026-11-20")),
+                    habit: profile.habits[0], next: try time("2026-11-24T06:00"), isSkippedNext: true,
+                    isMovedNext: false, lastOutcome: .answered, lastDate: LocalDate("2026-11-20"),
+                    skippedDate: LocalDate("2026-11-23")),
                 .init(
                     habit: profile.habits[1], next: next, isSkippedNext: false, isMovedNext: true,
                     lastOutcome: .missed, lastDate: LocalDate("2026-11-19")),

@@ -225,7 +225,7 @@ enum HabitTable {
         for row in status.habits {
             let habit = row.habit
             var next = row.next.map { Views.stamp($0, language: language) } ?? "-"
-            if row.isSkippedNext { next += " (\(OccurrenceOutcome.skipped.text(in: language)))" }
+            next += row.skippedText(in: language)
             if row.isMovedNext { next += " *" }
             var last = "-"
             if let date = row.lastDate, let outcome = row.lastOutcome { last = "\(date) \(outcome.text(in: language))" }

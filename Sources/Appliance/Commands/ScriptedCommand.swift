@@ -56,30 +56,19 @@ enum ScriptedCommand {
             return .refused(error.fields.map { $0.text(in: language) }.joined(separator: "; "))
         } catch {
             // Only for commands that write: a mistyped command name is an error of the script.
-            guard isKnown(words) else { throw notWriting(words) }
+            guard changing.contains(where: { words.starts(with: $0) }) else { throw notWriting(words) }
             // Usage is explained in English everywhere.
             return .refused(CommandText.wrongUsage(AniccaCommand.message(for: error)).text(in: language))
         }
     }
 
-    private static func isKnown(_ words: [String]) -> Bool {
-        let known: [[String]] = [
-            ["alarm", "once"], ["alarm", "cancel"], ["alarm", "preview"], ["habit", "set"], ["habit", "on"],
-            ["habit", "off"], ["habit", "skip"], ["habit", "unskip"], ["habit", "move"], ["habit", "remove"],
-            ["habit", "silence"], ["nudge"],
-            ["memory", "add"], ["memory", "edit"], ["memory", "pin"], ["memory", "unpin"], ["memory", "forget"],
-            ["memory", "wipe"], ["memory", "rekey"], ["memory", "labels"], ["memory", "voice"], ["memory", "pause"],
-            ["memory", "resume"],
-            ["profile", "set"], ["press"], ["recordings", "on"], ["recordings", "off"], ["teaching", "on"],
-            ["teaching", "off"], ["teaching", "secular"], ["teaching", "grief"], ["talk"], ["meditate"], ["up"],
-            ["affirmation", "add"], ["affirmation", "remove"], ["affirmation", "play"], ["voice", "use"],
-            ["voice", "delete"],
-            ["recall"], ["answer"], ["progress", "agree"], ["progress", "rate"], ["volume"], ["mute"],
-            ["clock", "trust"], ["reset"],
-            ["provision"], ["setup"], ["key", "set"], ["key", "remove"], ["recordings", "delete"],
-            ["recordings", "rekey"], ["affirmation", "record"], ["voice", "learn"], ["sign-in"],
-        ]
-        return known.contains { words.starts(with: $0) }
+    /// The names of all commands that change something, as they are typed: for instance `habit`, `skip`.
+    static let changing = names(of: AniccaCommand.self, as: [])
+
+    private static func names(of command: any ParsableCommand.Type, as path: [String]) -> [[String]] {
+        let isOne = command is any WritingCommand.Type || command is any UnsimulatedCommand.Type
+        return (isOne ? [path] : [])
+            + command.configuration.subcommands.flatMap { names(of: $0, as: path + [$0._commandName]) }
     }
 
     private static let notSimulated = Wording(

@@ -33,8 +33,9 @@ struct SimulateCommand: ParsableCommand {
             "companion" are words in it, and "summary" is what the service returns when that talk is over; \
             a script that has any of them has a live companion, unless the profile says companion: offline. A talk whose \
             summary fails waits a day for its second try, which is the next talk's summary; one that its talk does not \
-            take is listed as "refused". Talks are remembered while the simulation runs, unless --memory or the profile says \
-            otherwise; nothing of it is stored.
+            take is listed as "refused". A talk lasts over all pauses until the last words that the script has for it; Start \
+            belongs to it within 20 s of words or of another Start, and later opens the next talk. Talks are remembered \
+            while the simulation runs, unless --memory or the profile says otherwise; nothing of it is stored.
             "at" is what a perfect wall clock in the starting zone would show. Lines after the end of the run are ignored, \
             with a warning.
             With --owners it runs the rules of fading over the lives of simulated sleepers instead, beside three other rules: \

@@ -126,7 +126,7 @@ struct NextCommand: ParsableCommand {
         let link = try state.open()
         let status = try link.status()
         defer { link.warnWhereOff(status.profile.language) }
-        if format.json { return Console.print(Views.json(status.next, reason: status.nextReason).line) }
+        if format.json { return Console.print(Views.json(status.next).line) }
         Views.printNext(status.next, language: status.profile.language)
         if let level = status.nextLevel { Console.print(level) }
         SilenceText.lines(status).forEach(Console.print)

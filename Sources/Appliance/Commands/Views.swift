@@ -29,7 +29,7 @@ enum Views {
     /// The JSON answer of commands that only do something.
     static var done: JSONValue { .object(["done": .flag(true)]) }
 
-    static func json(_ next: NextUp?, reason: FadingReason? = nil) -> JSONValue {
+    static func json(_ next: NextUp?) -> JSONValue {
         guard let next else { return .null }
         return .object([
             "at": .text(iso(next.local, offsetSeconds: next.offsetSeconds)),
@@ -40,7 +40,7 @@ enum Views {
             "oneOff": .flag(next.isOneOff),
             "sentence": .text(next.sentence),
             "level": .optional(next.level?.rawValue),
-            "levelReason": .optional(reason?.rawValue),
+            "levelReason": .optional(next.levelReason?.rawValue),
         ])
     }
 
@@ -74,6 +74,7 @@ enum Views {
             json(row.habit) + [
                 .init(name: "next", value: .optional(row.next?.description)),
                 .init(name: "skipped", value: .flag(row.isSkippedNext)),
+                .init(name: "skippedDate", value: .optional(row.skippedDate?.description)),
                 .init(name: "moved", value: .flag(row.isMovedNext)),
                 .init(name: "last", value: last),
                 .init(name: "level", value: .optional(row.level?.rawValue)),
@@ -140,7 +141,7 @@ enum Views {
             "followUp": .optional(status.followUp),
             "answering": .optional(status.answering?.rawValue),
             "meditation": status.meditation.map(json) ?? .null,
-            "next": json(status.next, reason: status.nextReason),
+            "next": json(status.next),
             "habits": .list(status.habits.map(json)),
             "oneOffs": .list(status.oneOffs.map { json($0.alarm) }),
             "profile": json(status.profile),

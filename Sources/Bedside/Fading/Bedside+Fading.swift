@@ -282,10 +282,15 @@ extension Bedside {
         case .answer(let isYes):
             if features.affirmations.asked != nil, !isRinging, !isTalking {
                 answerAboutPhrases(isYes: isYes, at: now)
+            } else if answerQuestion(isYes: isYes, at: now) {
                 return .done
+            } else if features.fading.asked != nil {
+                answerFading(isYes: isYes, from: author, at: now)
+            } else if isNudgeOffered {
+                if isYes { acceptNudge(at: now) } else { declineNudge(at: now) }
+            } else {
+                return .refused(.nothingAsked)
             }
-            guard features.fading.asked != nil else { return .refused(.nothingAsked) }
-            answerFading(isYes: isYes, from: author, at: now)
             return .done
         }
     }

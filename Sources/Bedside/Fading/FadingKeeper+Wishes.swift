@@ -7,10 +7,12 @@ extension FadingKeeper {
     /// only cost sleep.
     static let offerAfter = 60
 
-    /// Counted days for which a question waits for an evening if its owner has no bedtime.
+    /// Counted days for which a question waits for an evening before it is asked by day.
     static let waitsForEvening = 3
     /// For how long after a ring nothing is asked by day: whoever has just answered it may be half asleep.
     static let afterRing = TimeSpan.minutes(15)
+    /// No night is taken to be longer, whatever the profile says.
+    private static let longestNight = TimeSpan.hours(12)
 
     /// At bedtime: one question at most for each habit.
     ///
@@ -21,33 +23,65 @@ extension FadingKeeper {
         return context.profile.habits.compactMap { habit -> Wish? in
             guard let ledger = context.durable.fading.ledgers[habit.id],
                 let question = Self.question(ledger, of: habit, on: today),
-                days == 0 || Self.question(ledger.withoutLastDays(days), of: habit, on: today) == question
+                days == 0 || Self.wasDue(question, ledger, of: habit, before: days, today: today)
             else { return nil }
             return Wish(habit: habit.id, question: question)
         }
     }
 
-    /// What an owner without a bedtime is asked after a press late in the evening; and where no such press came for some
-    /// counted days, also by day, and once they say that they are up.
+    /// Whether a question was due already before the last days that were counted. The pause after its last asking must have
+    /// been over by then, too.
+    private static func wasDue(
+        _ question: FadingQuestion, _ ledger: FadingLedger, of habit: Habit, before days: Int, today: LocalDate
+    ) -> Bool {
+        let then = ledger.days.suffix(days).first?.date.adding(days: -1) ?? today
+        return self.question(ledger.withoutLastDays(days), of: habit, on: then) == question
+    }
+
+    /// What an owner is asked after a press that does not answer a bedtime. Late on an evening without one it is whatever is
+    /// due. By day, and once they say that they are up, it is what has been due for some counted days: no evening has asked
+    /// it, because they fell asleep over their routine, or press nothing then.
     ///
     /// - Parameter isUp: Whether they have just said so.
-    func wishesWithoutBedtime(in context: FeatureContext, isUp: Bool = false) -> [Wish] {
+    func wishesOutsideBedtime(in context: FeatureContext, isUp: Bool = false) -> [Wish] {
         guard context.isClockTrusted else { return [] }
         if EveningCheck.isLateWithoutBedtime(in: context) { return wishesAtBedtime(in: context) }
-        guard !EveningCheck.hasBedtime(in: context), isUp || isUpByDay(in: context) else { return [] }
+        guard isUp || isUpByDay(in: context) else { return [] }
         return wishesAtBedtime(in: context, dueFor: Self.waitsForEvening)
     }
 
-    /// Whether somebody who presses a button now is likely to be up: by day, with no wake alarm ahead on that date, and no
-    /// ring a few minutes ago.
+    /// Whether somebody who presses a button now is likely to be up: by day, not in bed, with no wake alarm ahead on that
+    /// date, and no ring a few minutes ago.
     private func isUpByDay(in context: FeatureContext) -> Bool {
         let now = context.now.civil
-        guard Self.askingHours.contains(context.local.local.time.hour), !context.isRinging,
+        guard Self.askingHours.contains(context.local.local.time.hour), !context.isRinging, !isInBed(in: context),
             context.calendar.next(of: .wake, after: now)?.occurrence.date != context.local.date
         else { return false }
         return !context.durable.records.values.contains { record in
             let since = now - context.calendar.lastRing(in: record)
             return record.rings > 0 && since >= .zero && since < Self.afterRing
+        }
+    }
+
+    /// Whether an owner with a bedtime is likely to be in bed: from half an hour before it, when it may be settled already,
+    /// until the wake alarm; by the profile, and by the last bedtime, which may have been moved.
+    private func isInBed(in context: FeatureContext) -> Bool {
+        guard let bedtime = context.profile.habit(.bedtime), bedtime.isOn else { return false }
+        func wrapped(_ seconds: Int) -> Int { (seconds % 86_400 + 86_400) % 86_400 }
+        let begins = Int(bedtime.at.secondOfDay) - Net.window.milliseconds / 1000
+        var night = Self.longestNight.milliseconds / 1000
+        if let wake = context.profile.habit(.wake), wake.isOn {
+            night = min(night, wrapped(Int(wake.at.secondOfDay) - begins))
+        }
+        if wrapped(Int(context.local.local.time.secondOfDay) - begins) < night { return true }
+        let now = context.now.civil
+        let records = context.durable.records.values.filter { $0.outcome != .open && $0.outcome != .skipped }
+        return records.contains { record in
+            let since = now - record.due
+            guard record.occurrence.habit == .bedtime, since > -Net.window, since < Self.longestNight else {
+                return false
+            }
+            return !records.contains { $0.occurrence.habit == .wake && $0.due > record.due }
         }
     }
 

@@ -94,7 +94,7 @@ public struct FadingKeeper: Feature {
             return output
         }
         tryAt = now + Self.pause
-        guard context.isQuiet, asked == nil else { return output }
+        guard context.isQuiet, !context.isNudging, asked == nil else { return output }
         if !words.isEmpty {
             tellNext(&output, in: context)
         } else {
@@ -150,7 +150,7 @@ public struct FadingKeeper: Feature {
                 wishes.insert(wish, at: 0)
             }
             if wishes.isEmpty, let wish = wishAboutWeek(in: context) { wishes = [wish] }
-            if mayWishMore { wishes += wishesWithoutBedtime(in: context) }
+            if mayWishMore { wishes += wishesOutsideBedtime(in: context) }
             listen(at: context.now.boot)
         case .occurrenceEnded(let record, let ending): return ended(record, ending, in: context)
         case .profileChanged(let before): return profileChanged(from: before, in: context)
@@ -197,7 +197,7 @@ public struct FadingKeeper: Feature {
             wishes = wishes.filter { $0.question == .wereYouUp } + wishesAtBedtime(in: context)
             if mayWishMore, let wish = wishAboutWeek(in: context, isBedtime: true) { wishes.append(wish) }
         }
-        if ending.isSaid, mayWishMore { wishes += wishesWithoutBedtime(in: context, isUp: true) }
+        if ending.isSaid, mayWishMore { wishes += wishesOutsideBedtime(in: context, isUp: true) }
         if isPressed { listen(at: context.now.boot) }
         if record.outcome == .unaided { listen(at: context.now.boot, after: Self.takeBack) }
         return output

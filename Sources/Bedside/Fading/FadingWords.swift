@@ -77,6 +77,16 @@ extension Status.HabitRow {
         return "\(level.rawValue) \(level.text(in: language))"
             + (isSilent == true ? FadingLevel.silence.text(in: language) : "") + (why ?? "")
     }
+
+    /// What is added to the next ring where a day before it is skipped, such as " (2026-12-03 skipped)"; empty: none is. The
+    /// ring itself is not skipped.
+    public func skippedText(in language: Language) -> String {
+        guard isSkippedNext else { return "" }
+        guard let day = skippedDate else {
+            return Wording(" (the one before it is skipped)", "（その前の1回はスキップ）").text(in: language)
+        }
+        return Wording(" (\(day) skipped)", "（\(day)はスキップ）").text(in: language)
+    }
 }
 
 extension Status {
@@ -86,9 +96,6 @@ extension Status {
         let language = profile.language
         return row.levelText(in: language).map { Wording("Level \($0)", "段階 \($0)").text(in: language) }
     }
-
-    /// Why the habit that rings next is at its level; nil: it never had another, or a one-off alarm rings.
-    public var nextReason: FadingReason? { nextRow?.reason }
 
     private var nextRow: HabitRow? {
         guard let next, !next.isOneOff else { return nil }

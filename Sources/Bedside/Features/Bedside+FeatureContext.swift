@@ -8,6 +8,7 @@ extension Bedside {
             health: health,
             output: speaker.outputs.count > 0 ? speaker.outputs.first : nil, live: liveTalk,
             isKeepingIntention: isKeepingIntention, isDawn: playing?.purpose == .dawn,
+            isNudging: features.nudges.open != nil,
             isAtRisk: features.safety.concern > .none || features.safety.isGentle(at: now.boot),
             helpCountries: configuration.helpLines.known)
     }

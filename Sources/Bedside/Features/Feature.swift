@@ -80,6 +80,8 @@ struct FeatureContext {
     var isKeepingIntention = false
     /// Whether the soft sound before an alarm is on.
     var isDawn = false
+    /// Whether a daytime nudge waits for Start or Stop.
+    var isNudging = false
     /// Whether the owner seems to be at risk, or did within a day (G-3, G-4).
     var isAtRisk = false
     /// The coming morning; filled in for the wake message's voice alone.

@@ -360,6 +360,8 @@ extension Bedside {
     /// Handles SIGTERM with silence at once. An open episode stays open on disk, and is resumed at the next start; what
     /// was said in a talk is summed up with the next one.
     mutating func terminate(at now: Moment) {
+        // The signal may come twice, to the program and to its group; one end is noted.
+        guard ending != .exit else { return }
         if isSounding { quietNewest(at: now, cause: .owner) }
         endPractice(as: .replaced, at: now, cause: .owner)
         stopPlaying(at: now)

@@ -64,7 +64,8 @@ extension Bedside {
             occurrence: due.occurrence, habit: habit, at: due.at, local: local,
             offsetSeconds: Int(zone.offset(at: due.at)), isMoved: due.isMoved, isOneOff: due.isOneOff,
             sentence: nextUpSentence(due, of: habit, at: now),
-            level: due.isOneOff ? .companion : durable.fading.level(of: habit))
+            level: due.isOneOff ? .companion : durable.fading.level(of: habit),
+            levelReason: due.isOneOff ? nil : durable.fading.reasons[habit])
     }
 
     private func nextUpSentence(_ due: Due, of habit: HabitID, at now: Moment) -> String {
@@ -136,18 +137,20 @@ extension Bedside {
     /// - Parameter agenda: this machine's own, which would be copied with every look at it.
     private func row(_ habit: Habit, in agenda: Agenda, at now: Moment) -> Status.HabitRow {
         let next = clock == .trusted ? agenda.next(of: habit.id, after: now.civil) : nil
-        let planned = agenda.next(of: habit.id, after: now.civil, includingSkipped: true)
+        let skipped = agenda.next(of: habit.id, after: now.civil, includingSkipped: true)
+            .flatMap { $0.isSkipped && !$0.isSilent ? $0 : nil }
         let last = agenda.durable.schedule.lastSettled(of: habit.id, on: agenda.zone.local(now.civil).date)
         let question = bedtimeQuestion(habit, at: now)
         return Status.HabitRow(
             habit: habit, next: next.map { agenda.zone.local($0.at) },
-            isSkippedNext: planned.map { $0.isSkipped && !$0.isSilent } ?? false,
+            isSkippedNext: skipped != nil,
             isMovedNext: next?.isMoved ?? false, lastOutcome: last?.outcome, lastDate: last?.occurrence.date,
             level: agenda.durable.fading.level(of: habit.id),
             reason: agenda.durable.fading.reasons[habit.id],
             mayStepBack: agenda.durable.fading.standings[habit.id]?.isRipeForConsent() == true ? true : nil,
             isRatingDue: question == .automaticity ? true : nil,
             isConsentDue: question == .consent ? true : nil,
-            isSilent: agenda.durable.fading.silence(of: habit) == nil ? nil : true)
+            isSilent: agenda.durable.fading.silence(of: habit) == nil ? nil : true,
+            skippedDate: skipped?.occurrence.date)
     }
 }

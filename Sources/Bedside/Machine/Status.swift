@@ -52,10 +52,13 @@ public struct NextUp: Hashable, Codable, Sendable {
     public var sentence: String
     /// How much is done for the habit; nil: an older version answers.
     public var level: FadingLevel?
+    /// Why the level last changed; nil: it never did, a one-off alarm rings, or an older version answers.
+    public var levelReason: FadingReason?
 
     public init(
         occurrence: Occurrence, habit: HabitID, at: CivilTime, local: LocalDateTime, offsetSeconds: Int,
-        isMoved: Bool, isOneOff: Bool, sentence: String, level: FadingLevel? = nil
+        isMoved: Bool, isOneOff: Bool, sentence: String, level: FadingLevel? = nil,
+        levelReason: FadingReason? = nil
     ) {
         self.occurrence = occurrence
         self.habit = habit
@@ -66,6 +69,7 @@ public struct NextUp: Hashable, Codable, Sendable {
         self.isOneOff = isOneOff
         self.sentence = sentence
         self.level = level
+        self.levelReason = levelReason
     }
 }
 
@@ -94,6 +98,9 @@ public struct Status: Hashable, Codable, Sendable {
         /// True if it does not ring at all, at the owner's wish (F-2); else nil, so that the key is missing, as in older
         /// versions: it rings as its level says.
         public var isSilent: Bool? = nil
+        /// The day that is skipped before `next`; nil: none is, or an older version answers, and then `isSkippedNext` alone
+        /// says so.
+        public var skippedDate: LocalDate? = nil
     }
     public struct OneOffRow: Hashable, Codable, Sendable {
         public var alarm: OneOffAlarm

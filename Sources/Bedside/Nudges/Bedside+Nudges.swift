@@ -5,6 +5,12 @@ extension Bedside {
         features.nudges.open != nil && !isRinging && !isTalking && !isPractising
     }
 
+    /// Whether the owner hears, or has heard, what a nudge offers: only that is a question, and not the chime.
+    var isNudgeOffered: Bool {
+        guard isNudging, let open = features.nudges.open, let offer = open.offer else { return false }
+        return open.isOfferHeard || speaker.announced == Announced(phrase: .nudge(.offer(offer)), isHeard: true)
+    }
+
     mutating func acceptNudge(at now: Moment) {
         stopForeground(at: now)
         let available = nudgeOffers(at: now)

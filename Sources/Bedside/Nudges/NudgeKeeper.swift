@@ -14,6 +14,8 @@ public struct NudgeKeeper: Feature {
         var until: BootTime
         /// What the device has said that it offers; nil: nothing yet.
         var offer: NudgeOffer?
+        /// Whether the offer was said to its end; a device that cannot be heard offers nothing.
+        var isOfferHeard = false
     }
 
     private(set) var open: Open?
@@ -181,7 +183,9 @@ public struct NudgeKeeper: Feature {
             tryAt = nil
             let gone = context.durable.nudges.choices.keys.filter { context.profile.habit($0) == nil }
             return FeatureOutput(changes: gone.sorted().map { .choice($0, nil) })
-        case .occurrenceEnded, .callOpened, .heard, .said, .concernRaised, .wentOffRecord, .devicesChanged,
+        case .said(let phrase):
+            if let offer = open?.offer, phrase == .nudge(.offer(offer)) { open?.isOfferHeard = true }
+        case .occurrenceEnded, .callOpened, .heard, .concernRaised, .wentOffRecord, .devicesChanged,
             .alarmChecked, .companionChecked:
             break
         }

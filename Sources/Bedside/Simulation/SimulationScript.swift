@@ -55,17 +55,31 @@ struct SimulationScript: Sendable {
             .enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     }
 
-    /// When the last words are said that the script has for the talk that begins now; nil: it has none.
-    func lastWords(from now: CivilTime) -> CivilTime? {
+    /// When the last words are said that the script has for the talk that begins now; nil: it has none. Pauses between
+    /// them are part of the talk, except one that is longer than any talk.
+    ///
+    /// - Parameters:
+    ///   - silence: how long after the last words Start is pressed within the talk; later it opens another one.
+    ///   - longest: how long a talk lasts at most.
+    func lastWords(from now: CivilTime, silence: TimeSpan, longest: TimeSpan) -> CivilTime? {
         var last: CivilTime?
+        var active = now
         for step in steps where step.at >= now {
+            guard step.at - active <= longest else { return last }
             switch step.kind {
             case .said: last = step.at
             case .tool: if last != nil { last = step.at }
-            case .press(.stop, _, _): return last == nil ? nil : step.at
-            case .press, .power: return last
-            case .clockStep, .zone, .network, .command, .refused, .summary, .badSummary, .life, .answer, .correct: break
+            case .power: return last
+            case .press, .command:
+                switch step.kind.hand {
+                case .ends: return last == nil ? nil : step.at
+                case .opens where step.at - active > silence: return last
+                case .opens: active = step.at
+                case nil: break
+                }
+            case .clockStep, .zone, .network, .refused, .summary, .badSummary, .life, .answer, .correct: break
             }
+            active = max(active, last ?? now)
         }
         return last
     }
@@ -76,10 +90,30 @@ struct SimulationScript: Sendable {
         for step in steps where step.at >= now {
             switch step.kind {
             case .summary, .badSummary: return true
-            case .press(.start, _, _), .power: return false
-            case .press, .clockStep, .zone, .network, .command, .refused, .tool, .said, .life, .answer, .correct: break
+            case .power: return false
+            case .press, .command: if step.kind.hand == .opens { return false }
+            case .clockStep, .zone, .network, .refused, .tool, .said, .life, .answer, .correct: break
             }
         }
         return false
+    }
+}
+
+extension Simulator.Step.Kind {
+    /// What a press, or a command in its place, does to talks.
+    fileprivate enum Hand: Hashable {
+        /// It opens a talk where none is on.
+        case opens
+        case ends
+    }
+
+    fileprivate var hand: Hand? {
+        switch self {
+        case .press(.start, _, _), .command(.press(.start, _, _), _), .command(.talk, _): .opens
+        case .press(.stop, _, _), .command(.press(.stop, _, _), _): .ends
+        case .press, .power, .clockStep, .zone, .network, .command, .refused, .tool, .said, .summary, .badSummary,
+            .life, .answer, .correct:
+            nil
+        }
     }
 }

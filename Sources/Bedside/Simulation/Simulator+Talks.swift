@@ -18,7 +18,9 @@ extension Simulator {
     /// Simulates a companion that greets, lets the owner speak if they do, and ends the call after 40 seconds.
     mutating func talk(_ call: Int) {
         isScriptedTalk = false
-        if let last = script.lastWords(from: now) {
+        let timing = machine.conversation?.timing ?? configuration.conversation
+        let (silence, longest) = (TimeSpan.seconds(timing.silenceSeconds), TimeSpan.minutes(timing.longestMinutes))
+        if let last = script.lastWords(from: now, silence: silence, longest: longest) {
             isScriptedTalk = true
             // Somebody speaks all the time, so that no rule about silence ends the talk before its last scripted words.
             schedule(.conversation(.speaking(true), call: call), after: .milliseconds(200))

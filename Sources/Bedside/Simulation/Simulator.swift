@@ -17,7 +17,7 @@ public struct Simulator: Sendable {
         var event: Event
     }
 
-    private let configuration: Configuration
+    let configuration: Configuration
     let script: SimulationScript
     private let end: CivilTime
     var now: CivilTime
@@ -167,13 +167,7 @@ public struct Simulator: Sendable {
             refuse(reason, report)
         case .said(let voice, let words): say(words, voice, report)
         case .life: post(.presence, report)
-        case .answer(let isYes):
-            guard isPowered, machine.isAskingByVoice else {
-                return type(.fading(.answer(isYes: isYes)), existing: nil, report)
-            }
-            let button = isYes ? Button.start : .stop
-            post(.edge(button, isActive: true), report)
-            schedule(.edge(button, isActive: false), after: .milliseconds(50))
+        case .answer(let isYes): type(.fading(.answer(isYes: isYes)), existing: nil, report)
         case .correct: type(.fading(.alreadyUp(nil)), existing: nil, report)
         case .summary(let summary): take(summary, report)
         case .badSummary(let refusal):
@@ -266,7 +260,10 @@ public struct Simulator: Sendable {
             switch action {
             case .commit(let changes):
                 for case .night(let entry) in changes { report(.night(entry), zone) }
-            case .play(let playback): sound(playback)
+            case .play(let playback):
+                sound(playback)
+                // A ring that begins at once, as after a power cut, was not prepared.
+                tellMessage(playback.ring?.voice?.message, report)
             case .silence: pending.removeAll { if case .sound = $0.event { true } else { false } }
             case .listen(let isOn): isListening = isOn
             case .connect(let request):

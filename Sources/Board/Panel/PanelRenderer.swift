@@ -219,7 +219,9 @@ private struct PanelBuilder {
         }
         guard habit.isOn else { return [name, "–", CommandText.off.text(in: language), "", last ?? ""] }
         var next = row.next.map(day) ?? "–"
-        if row.isSkippedNext { next += " (\(OccurrenceOutcome.skipped.text(in: language)))" }
+        if let skipped = row.skippedDate.map(dayName) {
+            next += Wording(" (not \(skipped))", " (\(skipped)は休み)").text(in: language)
+        }
         if row.isMovedNext { next += " *" }
         // A habit for which everything is done needs no word.
         if let level = row.level, level > .companion { next += " · \(level.text(in: language))" }
@@ -227,10 +229,11 @@ private struct PanelBuilder {
     }
 
     /// `Mon 06:00` within a week, otherwise `2026-03-29 06:00`.
-    private func day(_ time: LocalDateTime) -> String {
-        let ahead = Int(time.date.dayNumber) - Int(status.local.date.dayNumber)
-        let day = (0..<7).contains(ahead) ? time.date.weekday.shortWording.text(in: language) : shortDate(time.date)
-        return "\(day) \(time.time)"
+    private func day(_ time: LocalDateTime) -> String { "\(dayName(time.date)) \(time.time)" }
+
+    private func dayName(_ date: LocalDate) -> String {
+        let ahead = Int(date.dayNumber) - Int(status.local.date.dayNumber)
+        return (0..<7).contains(ahead) ? date.weekday.shortWording.text(in: language) : shortDate(date)
     }
 
     private func shortDate(_ date: LocalDate) -> String {
