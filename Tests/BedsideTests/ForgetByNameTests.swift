@@ -98,14 +98,46 @@ struct ForgetByNameTests {
 
     @Test(arguments: [
         "Keep this between us.", "Between you and me, I dislike my boss.", "Stop remembering.", "Don't keep that.",
-        "Let's keep it between us", "これは残さないで。",
+        "Let's keep it between us", "これは残さないで。", "Don't store any of this.", "Don't store that.",
+        "Stop remembering things.", "You shouldn't remember this.", "Please don't record the next bit.",
+        "Don't take notes.", "これから話すことは忘れて。", "今からの話は残さないで。",
     ])
     func offTheRecordInOtherWords(words: String) { #expect(OffRecordWish.isSaid(in: words)) }
 
     @Test(arguments: [
         "It's a choice between us and them.", "There is a wall between you and me and the sea.",
         "Stop recording shows on TV.",
-        "ご飯は残さないで食べた。", "Don't keep me waiting.",
+        "ご飯は残さないで食べた。", "Don't keep me waiting.", "Don't store it in the fridge.", "Don't take notes at school.",
+        "You shouldn't keep that for tomorrow.", "Don't record the next episode.", "これから話すことは大事です。",
+        "今から話すことを忘れてた。",
     ])
     func whatOnlySoundsLikeIt(words: String) { #expect(!OffRecordWish.isSaid(in: words)) }
+
+    // MARK: What was said just before
+
+    @Test(arguments: [
+        "Delete that.", "Please erase what I just said.", "Actually, delete that, please.", "Can you delete that?",
+        "それは忘れて。", "今言ったことは忘れて。", "今の話は消して。", "ごめん、今の話はなかったことにして。", "やっぱり今言ったことは忘れてね。",
+    ])
+    func aWishThatPointsBackTakesTheLineBefore(wish: String) {
+        let gate = MemoryGate(
+            lines: [TalkLine(.owner, PrivateText("I play the harp.")), TalkLine(.owner, PrivateText(wish))],
+            language: .english)
+        let candidate = MemoryCandidate(
+            slot: "harp", text: PrivateText("Plays the harp"), quote: PrivateText("I play the harp"))
+        #expect(gate.refusal(of: candidate, today: MemoryGateTests.today) == .offTheRecord, "\(wish)")
+    }
+
+    @Test(arguments: [
+        "I should delete that app.", "Delete that photo.", "Erase the board.", "They removed that.", "電気を消して。",
+        "それ消して。", "それは忘れていた。", "今の話は忘れないで。", "それは忘れてしまった。", "それは忘れてはいけない。",
+    ])
+    func whatNamesSomethingElseTakesNothing(words: String) {
+        let gate = MemoryGate(
+            lines: [TalkLine(.owner, PrivateText("I play the harp.")), TalkLine(.owner, PrivateText(words))],
+            language: .english)
+        let candidate = MemoryCandidate(
+            slot: "harp", text: PrivateText("Plays the harp"), quote: PrivateText("I play the harp"))
+        #expect(gate.refusal(of: candidate, today: MemoryGateTests.today) == nil, "\(words)")
+    }
 }

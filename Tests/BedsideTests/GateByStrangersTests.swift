@@ -42,7 +42,7 @@ struct GateByStrangersTests {
         ("毎朝納豆を食べないと始まらない", "毎朝納豆を食べる"),
     ])
     func whatOnlyHoldsANotIsKept(said: String, text: String) {
-        #expect(refusal(text, quote: said, of: [said + "。"], language: .japanese) != .negated)
+        #expect(refusal(text, quote: said, of: [said + "。"], language: .japanese) == nil)
     }
 
     @Test(arguments: [
@@ -61,7 +61,7 @@ struct GateByStrangersTests {
         ("I run on Sundays", "Runs on Sundays"), ("I'm at work on Fridays", "Never at home on Fridays"),
     ])
     func theSameNotInOtherWordsIsKept(said: String, text: String) {
-        #expect(refusal(text, quote: said, of: [said + "."]) != .negated)
+        #expect(refusal(text, quote: said, of: [said + "."]) == nil)
     }
 
     @Test(arguments: [
@@ -73,7 +73,7 @@ struct GateByStrangersTests {
         ("肉は食べないけど今日は魚を食べた", "今日は魚を食べた", "肉を食べる"),
     ])
     func aJapaneseContrastIsKept(said: String, text: String, negated: String) {
-        #expect(refusal(text, quote: said, of: [said + "。"], language: .japanese) != .negated)
+        #expect(refusal(text, quote: said, of: [said + "。"], language: .japanese) == nil)
         #expect(refusal(negated, quote: said, of: [said + "。"], language: .japanese) == .negated)
     }
 
@@ -87,7 +87,7 @@ struct GateByStrangersTests {
         ("I neither smoke nor drink", "Does not drink", "Drinks"),
     ])
     func anEnglishContrastIsKept(said: String, text: String, mixedUp: String) {
-        #expect(refusal(text, quote: said, of: [said + "."]) != .negated)
+        #expect(refusal(text, quote: said, of: [said + "."]) == nil)
         #expect(refusal(mixedUp, quote: said, of: [said + "."]) == .negated)
     }
 
@@ -96,13 +96,13 @@ struct GateByStrangersTests {
         ("兄は肉を食べないが、妹は食べる", "妹は肉を食べる", "妹は肉を食べない"), ("お酒もタバコもやらない", "お酒もタバコもやらない", "お酒を飲む"),
     ])
     func aJapaneseContrastOfTwoIsKept(said: String, text: String, mixedUp: String) {
-        #expect(refusal(text, quote: said, of: [said + "。"], language: .japanese) != .negated)
+        #expect(refusal(text, quote: said, of: [said + "。"], language: .japanese) == nil)
         #expect(refusal(mixedUp, quote: said, of: [said + "。"], language: .japanese) == .negated)
     }
 
     @Test func onlyIsANotThatIsMeant() {
         let said = "野菜しか食べない"
-        #expect(refusal("野菜を食べる", quote: said, of: [said + "。"], language: .japanese) != .negated)
+        #expect(refusal("野菜を食べる", quote: said, of: [said + "。"], language: .japanese) == nil)
     }
 
     @Test(arguments: [
@@ -111,11 +111,16 @@ struct GateByStrangersTests {
         ("I don't have a car so I cycle", "I cycle", "Cycles"),
         ("I don't live in Leeds, I live in York", "I don't live in Leeds, I live in York", "Lives in York"),
         ("I'm not allergic to cats, just to dogs", "I'm not allergic to cats, just to dogs", "Is allergic to dogs"),
-        ("I couldn't sleep", "I couldn't sleep", "Slept badly"),
         ("I can't have lactose", "I can't have lactose", "Is lactose intolerant"),
     ])
     func anEnglishContrastIsKept(said: String, quote: String, text: String) {
-        #expect(refusal(text, quote: quote, of: [said + "."]) != .negated)
+        #expect(refusal(text, quote: quote, of: [said + "."]) == nil)
+    }
+
+    /// No word is the owner's, which is another reason.
+    @Test func aNotInOtherWordsIsNotTakenForADenial() {
+        let said = "I couldn't sleep"
+        #expect(refusal("Slept badly", quote: said, of: [said + "."]) == .unsupported)
     }
 
     @Test(arguments: [
@@ -169,12 +174,12 @@ struct GateByStrangersTests {
             ("When I can't open the window because of rain, I open the door", "open the door"),
             ("Tomorrow when I wake up I don't do push-ups, I do squats", "do squats"),
         ])
-    func anObstacleIsNoDenial(words: String, act: String) { #expect(intended(words, act: act) != .negated) }
+    func anObstacleIsNoDenial(words: String, act: String) { #expect(intended(words, act: act) == nil) }
 
     @Test(.requirement("MIND-1")) func anotherActIsNoneOfTheDenied() {
         let words = "When I wake up I will not open the window, I open the door"
         #expect(intended(words, act: "open the window") == .negated)
-        #expect(intended(words, act: "open the door") != .negated)
+        #expect(intended(words, act: "open the door") == nil)
     }
 
     // MARK: Whose words support it

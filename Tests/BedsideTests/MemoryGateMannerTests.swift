@@ -82,11 +82,19 @@ struct MemoryGateMannerTests {
 
     @Test(arguments: [
         ("I can't sleep without the fan", "Sleeps with the fan"), ("I can't wait to see Anna", "Will see Anna"),
-        ("I don't eat meat", "Avoids meat"), ("I never take the lift", "Never takes the lift"),
-        ("I used to smoke a pipe", "Smoked a pipe once"), ("コーヒーは飲まない", "コーヒーは苦手"), ("犬が好きかもしれないけど猫も飼う", "猫も飼う"),
+        ("I never take the lift", "Never takes the lift"), ("I used to smoke a pipe", "Smoked a pipe once"),
+        ("コーヒーは飲まない", "コーヒーは苦手"),
     ])
     func anotherWayToSayNotIsKept(said: String, text: String) {
-        #expect(refusal(text, quote: said, of: [said]) != .negated)
+        #expect(refusal(text, quote: said, of: [said]) == nil)
+    }
+
+    @Test(arguments: [
+        ("I don't eat meat", "Avoids meat", MemoryRefusal.unsupported),
+        ("犬が好きかもしれないけど猫も飼う", "猫も飼う", .hypothetical),
+    ])
+    func anotherWayToSayNotIsNotTakenForADenial(said: String, text: String, refusal reason: MemoryRefusal) {
+        #expect(refusal(text, quote: said, of: [said]) == reason)
     }
 
     @Test(arguments: [

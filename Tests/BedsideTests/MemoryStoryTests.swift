@@ -23,9 +23,10 @@ struct MemoryStoryTests {
 
     static func run(
         days: Int = 3, memory: MemoryMode = .on, language: Language = .english, companion: Companion = .openai,
-        from: String = "2026-11-24T12:00", _ steps: [(String, Kind)]
+        owner: String? = nil, from: String = "2026-11-24T12:00", _ steps: [(String, Kind)]
     ) throws -> [SimulatedLine] {
         var profile = Profile(language: language, companion: companion)
+        profile.ownerName = owner
         for index in profile.habits.indices { profile.habits[index].isOn = profile.habits[index].id != .training }
         let zone = try TestZones.load("Europe/Berlin")
         let first = try EpisodeTests.at(from)

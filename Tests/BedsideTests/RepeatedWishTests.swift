@@ -189,6 +189,10 @@ struct RepeatedWishTests {
             ("partly", "No, only half.", true), ("done", "Did my ten minutes.", true), ("done", "Did that.", true),
             ("done", "When I got home, I did it.", true), ("not", "何もできなかった", true), ("done", "何とかできた", true),
             ("partly", "えっと、半分くらい", true), ("done", "何を？", false),
+            ("done", "I forgot.", false), ("done", "忘れた。", false), ("done", "まだやってない。", false),
+            ("done", "今日はできませんでした。", false), ("not", "I did!", false), ("not", "ちゃんとできました。", false),
+            ("done", "I forgot my umbrella, but I did it.", true), ("done", "忘れてたけどやった。", true),
+            ("not", "I did the dishes.", true), ("not", "できなかった。", true),
         ]) func anAnswerIsNotTurnedAround(answer: String, words: String, isTaken: Bool) throws
     {
         let arguments = #"{"answer":"\#(answer)"}"#

@@ -25,6 +25,21 @@ import Testing
         ]) func anAnswerOfEveryDayIsNoRisk(text: String)
     { #expect(level(text) == .none) }
 
+    @Test(
+        arguments: [
+            "I broke my arm.", "I opened it but didn't breathe.", "I won't be here tomorrow, I'm travelling.",
+            "I'm travelling, so I won't be here tomorrow.", "朝起きたらありがとうと言うことにする。", "レバーを食べるくらいなら死んだほうがまし。",
+        ]) func everydayWordsAreNoRisk(text: String)
+    { #expect(level(text) == .none) }
+
+    @Test(
+        arguments: [
+            "I broke my arm on purpose.", "I broke my wrist punching a wall.", "I want to break my arm.",
+            "I won't be here tomorrow.", "I won't be here tomorrow, I'm sorry.", "I opened the gas and didn't breathe.",
+            "最後にありがとうと言うことにする。", "薬を飲むくらいなら死んだほうがまし。", "こんな生活を続けるくらいなら死んだほうがまし。",
+        ]) func theirNeighboursStayARisk(text: String)
+    { #expect(level(text) > .none) }
+
     // MARK: A full stop
 
     private struct Utterance: Decodable {

@@ -48,7 +48,8 @@ struct EnglishDays {
         for (name, offset, first) in Self.spans where (" " + text + " ").contains(" " + name + " ") {
             return NamedDay.span(from: first, ofWeek: offset, today: today)
         }
-        for (name, offset) in [("this month", 0), ("next month", 1)] where text.contains(name) {
+        for (name, offset) in [("this month", 0), ("next month", 1), ("rest of the month", 0)] where text.contains(name)
+        {
             return NamedDay.month(offset, from: today)
         }
         for place in words.indices where ["day", "days", "week", "weeks"].contains(words[place]) {
@@ -77,6 +78,10 @@ struct EnglishDays {
     /// - Returns: The number of its words; 0 if none begins there.
     private mutating func take(at place: Int) -> Int {
         if let length = deniedDay(at: place) { return length }
+        if let (last, length) = endOfSpan(at: place) {
+            ends.insert(last)
+            return length
+        }
         if let (offset, length) = relative(at: place) {
             note(today.adding(days: offset), at: place)
             days.insert(today.adding(days: offset))
@@ -148,6 +153,28 @@ struct EnglishDays {
     private func count(_ word: String) -> Int? {
         if let index = Self.counts.firstIndex(of: word) { return index + 1 }
         return Int(word).flatMap { (1...366).contains($0) ? $0 : nil }
+    }
+
+    /// "until the end of the week", "by the end of next month": the last day, and the number of words from "end" on.
+    private func endOfSpan(at place: Int) -> (last: LocalDate, length: Int)? {
+        guard word(place) == "end", word(place + 1) == "of",
+            ["until", "till", "til", "to", "through", "by"].contains(
+                word(word(place - 1) == "the" ? place - 2 : place - 1))
+        else { return nil }
+        let named = ["the", "this", "next"].contains(word(place + 2)) ? place + 3 : place + 2
+        let offset = word(place + 2) == "next" ? 1 : 0
+        switch word(named) {
+        case "week" where named > place + 2:
+            return (NamedDay.weekday(.sunday, ofWeek: offset, from: today), named + 1 - place)
+        case "month" where named > place + 2:
+            return NamedDay.month(offset, from: today)?.last.map { ($0, named + 1 - place) }
+        case "year" where named > place + 2:
+            return LocalDate(year: today.components.year + offset, month: 12, day: 31).map { ($0, named + 1 - place) }
+        case let name:
+            guard named == place + 2, let month = monthNumber(name) else { return nil }
+            let ahead = (month - today.components.month + 12) % 12
+            return NamedDay.month(ahead, from: today)?.last.map { ($0, 3) }
+        }
     }
 
     private static let joints: Set<String> = ["to", "till", "until", "through", "and", "or"]

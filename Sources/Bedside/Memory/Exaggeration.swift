@@ -6,7 +6,7 @@ enum Exaggeration {
         if isSetUp(quote) { return true }
         if quote.rest.sentences.contains(where: isInvention) { return true }
         return isImpossible(quote.sentence) || isMarriedToAThing(quote.sentence) || isDeflated(quote)
-            || isPutOn(quote)
+            || isPutOn(quote) || isHunger(quote.sentence)
     }
 
     // MARK: Set against what is
@@ -66,6 +66,14 @@ enum Exaggeration {
     }
 
     // MARK: What cannot be
+
+    /// "I could eat a horse", 馬でも食べられそう.
+    private static func isHunger(_ sentence: String) -> Bool {
+        EnglishWords(sentence).contains(anyOf: [
+            "could eat a horse", "could sleep for a week", "could sleep for a month", "could sleep for a year",
+        ])
+            || ["でも食べられそう", "でも食べれそう", "でも食えそう", "日でも寝られそう", "日でも眠れそう"].contains { sentence.contains($0) }
+    }
 
     private static let ages: Set<String> = ["years", "year", "today", "this", "officially", "old", "now", "next", "if"]
 

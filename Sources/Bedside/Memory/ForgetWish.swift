@@ -17,6 +17,62 @@ enum ForgetWish {
             || words.contains(anyOf: ["忘れ", "わすれ", "消", "削除", "覚えておかな", "覚えてな"])
     }
 
+    // MARK: What was said just before
+
+    private static let pointers = [
+        "今言ったこと", "いま言ったこと", "今話したこと", "さっき言ったこと", "さっき話したこと", "先ほど言ったこと", "今の話", "いまの話", "さっきの話", "先ほどの話", "その話",
+        "この話", "今の発言", "そのこと", "このこと", "今のこと", "今の", "いまの", "さっきの", "先ほどの", "それ", "これ",
+    ]
+    private static let openings = [
+        "やっぱり", "やっぱ", "ごめんなさい", "ごめん", "すみません", "お願い", "あ", "いや", "えっと", "ねえ", "、", " ", "　",
+    ]
+    private static let undoing = ["忘れて", "わすれて", "なかったことに", "無かったことに", "削除して", "消去して", "取り消して", "消して"]
+    private static let undone = [
+        "ね", "よ", "くだ", "下さ", "くれ", "ほしい", "欲しい", "もらえ", "お願い", "おいて", "しまって", "して", "な", "、", "。", "！", "!",
+    ]
+    private static let polite: Set<String> = [
+        "please", "sorry", "oh", "no", "actually", "wait", "ok", "okay", "just", "and", "can", "could", "would", "will",
+        "you", "now", "well", "anicca",
+    ]
+    private static let undoVerbs: Set<String> = ["forget", "delete", "erase", "remove", "scrap"]
+    private static let undoObjects = [
+        "that last bit", "that last part", "the last bit", "the last part", "what i just said", "what i said",
+        "what i just told you", "what i told you", "everything i just said", "all that", "all of that", "that",
+    ].map { $0.split(separator: " ").map(String.init) }
+
+    /// Whether a sentence is a wish to forget that names nothing, so that it is about what was said just before:
+    /// "Delete that", 今言ったことは忘れて. "Delete that photo" and 電気を消して are none.
+    static func pointsBack(in sentence: String) -> Bool {
+        let words = Array(EnglishWords(sentence).words.drop(while: polite.contains))
+        if let verb = words.first { return undoVerbs.contains(verb) && isPointed(at: words.dropFirst()) }
+        return isJapanesePointed(sentence.trimmed())
+    }
+
+    private static func isPointed(at words: ArraySlice<String>) -> Bool {
+        guard let object = undoObjects.first(where: { words.starts(with: $0) }) else { return false }
+        let rest = words.dropFirst(object.count)
+        return rest.allSatisfy {
+            polite.contains($0) || ["again", "from", "your", "memory", "then", "too"].contains($0)
+        }
+    }
+
+    private static func isJapanesePointed(_ sentence: String) -> Bool {
+        var rest = sentence[...]
+        while let opening = openings.first(where: { rest.hasPrefix($0) && !rest.hasPrefix("あれ") }) {
+            rest = rest.dropFirst(opening.count)
+        }
+        guard let pointer = pointers.first(where: rest.hasPrefix) else { return false }
+        rest = rest.dropFirst(pointer.count)
+        // それ消して may be said of a lamp.
+        let isTopic = ["のことは", "については", "は"].first(where: rest.hasPrefix)
+        if let topic = isTopic ?? ["を", "全部", "、"].first(where: rest.hasPrefix) { rest = rest.dropFirst(topic.count) }
+        guard let verb = undoing.first(where: rest.hasPrefix),
+            isTopic != nil || verb != "消して" || !["それ", "これ", "今の", "いまの"].contains(pointer)
+        else { return false }
+        rest = rest.dropFirst(verb.count)
+        return rest.isEmpty || undone.contains(where: rest.hasPrefix) && !told.contains(where: rest.hasPrefix)
+    }
+
     // MARK: English
 
     private static let verbs = [

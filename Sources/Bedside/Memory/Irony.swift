@@ -10,7 +10,7 @@ enum Irony {
         let isAnnounced =
             EnglishWords(quote.before).contains(anyOf: ["for a laugh", "as a joke", "for a joke"])
             || quote.before.contains(anyOf: ["冗談で", "冗談だけど", "ネタで"])
-        if isAnnounced || isLaughedOff(quote) || isToldAsJoke(quote, text) { return true }
+        if isAnnounced || isOwnLie(quote) || isLaughedOff(quote) || isToldAsJoke(quote, text) { return true }
         return isIronic(quote.sentence) || isNuisancePraised(quote) || isHeardAsJoke(quote, scene)
     }
 
@@ -55,8 +55,18 @@ enum Irony {
         return said.contains(where: isTakenBack) ? .negated : nil
     }
 
+    /// "I told my boss that I was ill, which was a lie."
+    private static func isOwnLie(_ quote: Surroundings) -> Bool {
+        EnglishWords(quote.after).contains(anyOf: [
+            "which was a lie", "which is a lie", "which was a fib", "which wasn't true", "which isn't true",
+            "but that was a lie", "but that's a lie", "but it was a lie", "but it's a lie",
+        ])
+            || ["けど嘘", "けど、嘘", "けどうそ", "けど、うそ", "が、嘘", "けどそれは嘘", "けど、それは嘘"].contains { quote.after.contains($0) }
+    }
+
     /// "Forget that", but not "I'll never forget that".
     private static func isToBeForgotten(_ sentence: String) -> Bool {
+        if ForgetWish.pointsBack(in: sentence) { return true }
         let english = EnglishWords(sentence)
         let phrases = [
             "forget that", "forget it please", "forget what i said", "forget what i just said",

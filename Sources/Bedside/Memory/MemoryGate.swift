@@ -14,6 +14,8 @@ public struct MemoryGate: Sendable {
 
     public let language: Language
     public let isCrisis: Bool
+    /// The owner's name in the profile; nil if they gave none.
+    var ownerName: String?
     let lines: [HeardLine]
     /// Texts that the companion was given: lines of the prompt, and memories that it recalled.
     let told: [Statement]
@@ -168,6 +170,7 @@ public struct MemoryGate: Sendable {
         let quote = lines[index].surroundings(of: range)
         let scene = scene(around: index)
         let (text, kind) = (candidate.text.words, candidate.keptKind)
+        if kind != .intention, OwnerSpokenOf.isMade(quote, name: ownerName) { return .saidByAnother }
         if candidate.statements.dropFirst().contains(where: { Denial.isDenied($0.words, by: quote) }) {
             return .negated
         }
@@ -192,9 +195,10 @@ public struct MemoryGate: Sendable {
         _ candidate: MemoryCandidate, _ kind: MemoryKind, _ found: (index: Int, range: Range<Int>)
     ) -> Bool {
         let quote = candidate.quote.words
-        let before = lines[found.index].surroundings(of: found.range).before
+        let around = lines[found.index].surroundings(of: found.range)
         return candidate.texts.contains { InstructionSigns.isInstruction($0.words, kind: kind, quote: quote) }
-            || InstructionSigns.isCommanding(quote) || InstructionSigns.isRole(quote, before: before)
+            || InstructionSigns.isCommanding(quote) || InstructionSigns.isRole(quote, before: around.before)
+            || DeviceOrders.isMade(around, text: candidate.text.words, kind: kind)
     }
 
     /// What the owner said on the record.
@@ -212,7 +216,11 @@ public struct MemoryGate: Sendable {
             return .unsupported
         }
         if !own.words.intersection(offRecord.words).isSubset(of: onRecord.words) { return .offTheRecord }
-        let strange = own.facts.subtracting(onRecord.facts).subtracting(onRecord.words)
+        // A number is the owner's in figures and in words.
+        let strange = own.facts.subtracting(onRecord.facts).subtracting(onRecord.words).filter { fact in
+            let values = SpokenNumbers.values(in: fact)
+            return values.isEmpty || !values.isSubset(of: numbers)
+        }
         if !strange.isDisjoint(with: others.facts) { return .saidByAnother }
         if !strange.isDisjoint(with: companions.facts) { return .saidByCompanionOnly }
         if !quote.isEmpty, Support.hasInventedName(text, lines) || Support.isRenamed(text, by: quote) {
@@ -224,7 +232,7 @@ public struct MemoryGate: Sendable {
         if !quote.isEmpty, Substitution.isMade(text, of: quote, said: onRecord) { return .unsupported }
         if GraveFacts.isInvented(in: text, said: ownLines) { return .unsupported }
         if !own.words.isDisjoint(with: onRecord.words) || !named.isDisjoint(with: relations) { return nil }
-        if HiraganaNames.shares(text, with: quote) { return nil }
+        if HiraganaNames.shares(text, with: quote) || RetoldNumbers.isMade(text, of: quote) { return nil }
         let folded = FoldedText(text)
         if lines.contains(where: {
             $0.voice == .owner && !$0.isOffRecord && folded.bestOverlap(in: $0.folded).share >= Self.quoteOverlap

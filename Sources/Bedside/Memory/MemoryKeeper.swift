@@ -161,7 +161,7 @@ public struct MemoryKeeper: Feature {
             return FeatureOutput()
         }
         var talk = talk ?? RememberedTalk(number: prepared?.talk ?? part.nextTalk, habit: habit, at: context.local)
-        talk.habit = habit
+        (talk.habit, talk.ownerName) = (habit, context.profile.ownerName)
         if part.mode == .on, talk.pending == nil, let pending = part.pending { talk.join(pending) }
         var memory = part.memory
         var changes = memory.expire(at: context.local, countsLabels: context.mayLose)

@@ -27,21 +27,24 @@ enum OffRecordWish {
     private static let orders = [
         "don't", "dont", "do not", "please don't", "you must not", "you mustn't",
         "can you please not", "could you please not", "would you please not", "would you mind not", "can you not",
-        "could you not", "i don't want you to", "i do not want you to", "i'd rather you didn't",
+        "could you not", "you shouldn't", "you should not", "i don't want you to", "i do not want you to",
+        "i'd rather you didn't",
         "i'd rather you don't", "i would rather you didn't", "do you mind not",
     ].map(split)
     /// "You don't need to write it down" is no wish; with "this" it is.
     private static let needless = ["you don't have to", "you don't need to", "you needn't"].map(split)
     private static let gerunds = [
         "remembering": "remember", "memorizing": "memorize", "recording": "record", "saving": "save", "noting": "note",
-        "writing": "write", "keeping": "keep",
+        "writing": "write", "keeping": "keep", "storing": "store", "taking": "take",
     ]
     /// Those who hesitate answer by "don't remember that", and ask for nothing.
     private static let hesitations: Set<String> = ["hm", "hmm", "um", "uh", "sorry", "no"]
     private static let sayings: Set<String> = ["say", "said", "tell", "told", "just", "am", "talk", "talked"]
     private static let verbs: Set<String> = [
-        "remember", "memorize", "memorise", "record", "save", "note", "write", "keep",
+        "remember", "memorize", "memorise", "record", "save", "note", "write", "keep", "store", "take",
     ]
+    /// What comes now: "the next bit".
+    private static let coming: Set<String> = ["next", "following", "rest"]
     private static let objects: Set<String> = ["this", "that", "it", "any", "what", "anything"]
     /// What may follow the object: the end of the clause, or one of these.
     private static let ends: Set<String> = [
@@ -99,6 +102,17 @@ enum OffRecordWish {
             guard isRecord, ["a", "any"].contains(after.first) else { return nil }
             after.removeFirst(3)
         }
+        // "Don't take notes (of this)."
+        if verb == "take" {
+            let rest = after.dropFirst().drop { ["of", "on", "about"].contains($0) }
+            let isThis = rest.first.map { fillers.contains($0) || objects.contains($0) || $0 == "while" } ?? true
+            return after.first == "notes" && isThis ? .onward : nil
+        }
+        if after.first == "the", verb != "note", after.dropFirst().first.map(coming.contains) ?? false {
+            let noun = after.dropFirst(2).first { $0 != "of" } ?? "bit"
+            return ["bit", "part", "thing", "things", "this", "minutes", "sentence", "conversation", "talk"]
+                .contains(noun) ? .onward : nil
+        }
         if verb == "write", !after.contains("down") { return nil }
         if after.first == "down" { after.removeFirst() }
         guard let object = after.first, objects.contains(object) else { return nil }
@@ -111,7 +125,10 @@ enum OffRecordWish {
         if rest.first == "down", verb == "note" || verb == "write" { rest = rest.dropFirst() }
         if let next = rest.first {
             guard ends.contains(next) else { return nil }
-            if ["save", "note"].contains(verb), ["for", "until"].contains(next) { return nil }
+            let isAdvice = order.contains("shouldn't") || order.contains("should")
+            if isAdvice || ["save", "note", "store"].contains(verb), ["for", "until"].contains(next) { return nil }
+            // "Don't store it in the fridge."
+            if verb == "store", ["at", "in", "with"].contains(next) { return nil }
         }
         if verb == "remember", ["don't", "dont", "do not"].contains(order.joined(separator: " ")) {
             if rest.starts(with: ["at", "all"]) { return nil }
@@ -124,6 +141,8 @@ enum OffRecordWish {
     private static let asides: Set<String> = [
         "between us", "between you and me", "keep between us", "keep between you and me", "stays between us",
         "stay between us", "stop remembering", "stop memorizing", "stop recording", "stop taking notes",
+        "stop remembering things", "stop remembering everything", "stop remembering it", "stop storing things",
+        "stop saving things", "stop noting things",
     ]
 
     /// "Just between you and me", "let's keep this between us", "stop remembering": the whole clause is the wish.
@@ -201,7 +220,34 @@ enum OffRecordWish {
         "欲しい", "ね", "よ", "は", "を", "も", "の", "くれ", "る", "ます", "か", "です", "もらえ", "にして", "で", "に", "して",
     ].sorted { $0.count > $1.count }
 
+    private static let onwards = ["これから", "今から", "いまから", "ここから", "この先"]
+    private static let comingWords = ["話すこと", "言うこと", "する話", "の話", "話"]
+    private static let unheard = ["忘れて", "わすれて", "残さないで", "聞かなかったことに", "なかったことに"]
+
+    /// これから話すことは忘れて: what comes now is not to be remembered.
+    private static func isAhead(_ text: String) -> Bool {
+        text.split { "。！？!?\n".contains($0) }.contains { sentence in
+            guard let start = onwards.compactMap({ sentence.firstRange(of: $0)?.upperBound }).min() else {
+                return false
+            }
+            let rest = sentence[start...]
+            return comingWords.contains { word in
+                guard let range = rest.firstRange(of: word), rest.distance(from: start, to: range.lowerBound) <= 2
+                else {
+                    return false
+                }
+                let next = rest[range.upperBound...].drop { "はを、".contains($0) }
+                return unheard.contains { order in
+                    guard next.hasPrefix(order) else { return false }
+                    let after = next.dropFirst(order.count)
+                    return after.isEmpty || (orderEnds + ["して"]).contains(where: after.hasPrefix)
+                }
+            }
+        }
+    }
+
     private static func japanese(_ text: String) -> Kind? {
+        if isAhead(text) { return .onward }
         for order in japaneseOrders {
             guard let range = text.firstRange(of: order) else { continue }
             let after = text[range.upperBound...]

@@ -89,10 +89,25 @@ struct OwnWords: Hashable, Sendable {
             stem.removeLast(ending.count)
             break
         }
+        if let short = shortStem(stem) { return short }
         if stem.hasSuffix("ly"), stem.count >= 6 { stem.removeLast(2) }
         if stem.count > 4, stem.hasSuffix("e") || stem.hasSuffix("y") { stem.removeLast() }
         return stem
     }
+
+    /// The stem of a short word, behind the longer endings: `kids` is `kid`, `flie` of `flies` is `fly`, and `tried` is
+    /// `try`; nil if it has none of these endings.
+    private static func shortStem(_ word: String) -> String? {
+        if word.count == 4, word.hasSuffix("ie") { return word.dropLast(2) + "y" }
+        if word.count == 5, word.hasSuffix("ied") { return word.dropLast(3) + "y" }
+        guard word.count == 4, word.hasSuffix("s"), !word.hasSuffix("ss"), !wholeWords.contains(word) else {
+            return nil
+        }
+        return String(word.dropLast())
+    }
+
+    /// Short words whose "s" is no ending.
+    private static let wholeWords: Set<String> = ["news", "this", "lens", "plus", "thus", "bias"]
 
     private static let numerals = Set("〇一二三四五六七八九十百千万半")
     private static let commonKanji = Set("今日明昨私僕俺方事時人一何言思")

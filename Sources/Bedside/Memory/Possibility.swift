@@ -62,7 +62,10 @@ enum Possibility {
 
     /// "I doubt that I have talent", but not "No doubt I like it".
     private static func isDoubted(_ clause: EnglishWords) -> Bool {
-        if clause.contains(anyOf: ["i suspect", "i have a feeling", "it's possible that", "it is possible that"]) {
+        if clause.contains(anyOf: [
+            "i suspect", "i have a feeling", "it's possible that", "it is possible that", "i'm considering",
+            "i am considering", "we're considering", "we are considering", "i've been considering",
+        ]) {
             return true
         }
         return ["doubt", "doubtful"].flatMap(clause.places).contains { place in
@@ -93,13 +96,17 @@ enum Possibility {
 
     // MARK: Japanese
 
-    /// ナッツアレルギーなのかな: what an owner only wonders about.
+    /// By these a memory says itself that something is open.
+    private static let japaneseHedges = [
+        "かも", "かな", "かしら", "だろうか", "でしょうか", "疑", "心配", "考", "思", "可能性", "検討", "迷", "か？",
+    ]
+
+    /// ナッツアレルギーなのかな, 引っ越そうかなと思っている: what an owner only wonders about.
     private static func isWonderedAt(_ quote: Surroundings, _ text: String) -> Bool {
-        guard !text.contains(anyOf: ["かも", "かな", "かしら", "だろうか", "でしょうか", "疑", "心配", "考", "思", "可能性", "か？"]) else {
-            return false
-        }
+        guard !text.contains(anyOf: japaneseHedges) else { return false }
         let own = OwnWords(text).words
         return Denial.segments(quote.clause).contains { clause in
+            if isToyedWith(clause, own) { return true }
             guard
                 let mark = ["のかな", "のかしら", "かしら", "んだろうか", "のだろうか", "のでしょうか", "んでしょうか"].first(where: {
                     clause.contains($0)
@@ -110,6 +117,27 @@ enum Possibility {
             return !before.contains(anyOf: ["何", "なに", "なん", "どう", "いつ", "誰", "どこ", "なぜ"])
                 && !OwnWords(before).words.isDisjoint(with: own)
         }
+    }
+
+    private static let toys = ["かなと思", "かなって思", "かなーと思", "かなーって思", "かなとも思"]
+    /// What ends a sentence behind 思; 楽しいかなと思って始めた tells what came of it.
+    private static let thoughts = [
+        "う", "うけど", "うんだ", "います", "いますけど", "って", "ってる", "ってるけど", "ってます", "っている", "っているけど", "っています", "ったり", "ったりする",
+        "うよ", "ってるんだ", "ってて", "っていて", "ってね", "ってるよ", "ってるところ",
+    ]
+
+    /// 会社を辞めてもいいかなと思う, 結婚するのもいいかな: what an owner only toys with.
+    private static func isToyedWith(_ clause: String, _ own: Set<String>) -> Bool {
+        let end = clause.trimmed().filter { !"。！!".contains($0) }
+        var before: String?
+        if let range = toys.compactMap({ end.firstRange(of: $0) }).first,
+            thoughts.contains(String(end[range.upperBound...]))
+        {
+            before = String(end[..<range.lowerBound])
+        } else if let mark = ["もいいかな", "もいいかも", "も悪くないかな"].first(where: end.hasSuffix) {
+            before = String(end.dropLast(mark.count))
+        }
+        return before.map { !OwnWords($0).words.isDisjoint(with: own) } ?? false
     }
 
     /// What a memory names the case with.

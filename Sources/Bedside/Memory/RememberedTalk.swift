@@ -3,6 +3,8 @@ struct RememberedTalk: Hashable, Sendable {
     let number: Int
     var habit: HabitID?
     let at: LocalMoment
+    /// The owner's name in the profile; nil if they gave none.
+    var ownerName: String?
     var transcript = TalkTranscript()
     /// Texts that the companion was given in this talk.
     var told: [PrivateText] = []
@@ -91,6 +93,7 @@ struct RememberedTalk: Hashable, Sendable {
     /// Decides about one candidate after the other.
     func gate(_ language: Language) -> MemoryGate {
         var gate = MemoryGate(heard: earlier + transcript.heard, told: told, isCrisis: isCrisis, language: language)
+        gate.ownerName = ownerName
         for candidate in kept { gate.keep(candidate) }
         for gone in forgotten { gate.forget(gone.text, before: transcript.count - gone.lines) }
         return gate

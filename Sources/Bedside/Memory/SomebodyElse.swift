@@ -75,6 +75,13 @@ enum SomebodyElse {
         {
             return true
         }
+        // "I read that chocolate cures colds" says nothing of the owner.
+        let isRead = [["i", "read", "that"], ["i've", "read", "that"], ["i", "read", "somewhere", "that"]].contains {
+            before.words.suffix($0.count).elementsEqual($0)
+        }
+        if isRead, EnglishWords(quote.quote).words.allSatisfy({ !firstPersons.contains($0) && $0 != "my" }) {
+            return true
+        }
         let saysOwn = EnglishWords(quote.quote.sentences.first ?? "").words.contains {
             firstPersons.contains($0) || $0 == "my"
         }

@@ -17,11 +17,13 @@ enum SpokenNumbers {
     }
 
     /// What "half past", "a quarter to" and a full hour may become.
-    private static func clockParts(of quote: String) -> Set<Int> {
+    static func clockParts(of quote: String) -> Set<Int> {
         let words = EnglishWords(quote)
         var parts = SpokenTimes(quote).numbers.union([0])
         if quote.contains("半") || words.contains(anyOf: ["half"]) { parts.insert(30) }
         if words.contains(anyOf: ["quarter"]) { parts.formUnion([15, 45]) }
+        if quote.contains("正午") || words.contains(anyOf: ["noon", "midday"]) { parts.insert(12) }
+        if quote.contains("真夜中") || words.contains(anyOf: ["midnight"]) { parts.formUnion([12, 24]) }
         return parts
     }
 
@@ -183,7 +185,24 @@ enum SpokenNumbers {
         "〇": 0, "零": 0, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
     ]
     private static let scales: [Character: Int] = ["十": 10, "百": 100, "千": 1000]
-    private static let counters = Set("年月時分歳才匹回円度階週本枚冊杯個代倍通曲万億キ")
+    private static let counters = Set("年月時分歳才匹回円度階週本枚冊杯個代倍通曲万億キ頭羽台")
+    /// Counters of things and of times, which say nothing but how many.
+    private static let plainCounters = Set("歳才匹回度本枚冊杯個代倍頭羽台")
+
+    /// A Japanese text without its counts: 犬が2匹いる and 犬が二匹いる are the same but for the spelling.
+    static func withoutCounts(_ text: String) -> String {
+        var rest = ""
+        var run = ""
+        for letter in text {
+            if isNumeral(letter) {
+                run.append(letter)
+                continue
+            }
+            if run.isEmpty || !plainCounters.contains(letter) { rest += run + String(letter) } else { rest += " " }
+            run = ""
+        }
+        return rest + run
+    }
 
     private static func japanese(_ text: String, isCounting: Bool = false) -> Set<Int> {
         var numbers: Set<Int> = []

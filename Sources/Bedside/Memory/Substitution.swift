@@ -73,9 +73,12 @@ private enum Token {
 
     static func tokens(of text: String, isJapanese: Bool) -> [String] {
         guard isJapanese else {
-            return EnglishWords(text).words.filter { !OwnWords($0).isEmpty && !$0.hasSuffix("n't") }
+            // A number may be told in digits, and which numbers were said is another rule's (`SpokenNumbers`).
+            return EnglishWords(text).words
+                .filter { !OwnWords($0).isEmpty && !$0.hasSuffix("n't") && !SpokenNumbers.words.contains($0) }
                 .map { OwnWords.stem($0) }
         }
+        let text = SpokenNumbers.withoutCounts(text)
         var tokens: [String] = []
         for isPart in [JapaneseLetters.isKanji, JapaneseLetters.isKatakana] as [(Character) -> Bool] {
             tokens += text.split { !isPart($0) }.map(String.init).filter {
@@ -162,6 +165,13 @@ private enum Token {
         ["break", "broke", "broken"], ["come", "came"], ["see", "saw", "seen"], ["tell", "told"], ["think", "thought"],
         ["find", "found"], ["bring", "brought"], ["build", "built"], ["fall", "fell", "fallen"], ["fly", "flew"],
         ["pay", "paid"], ["sell", "sold"], ["send", "sent"], ["sit", "sat"], ["wear", "wore"], ["win", "won"],
+        ["goes", "went", "gone"], ["run", "ran"], ["catch", "caught"], ["choose", "chose", "chosen"], ["draw", "drew"],
+        ["hold", "held"], ["know", "knew", "known"], ["lead", "led"], ["make", "made"], ["ride", "rode", "ridden"],
+        ["rise", "rose", "risen"], ["spend", "spent"], ["stand", "stood"], ["steal", "stole", "stolen"],
+        ["throw", "threw", "thrown"], ["tear", "tore", "torn"], ["understand", "understood"],
+        ["each", "every"], ["quit", "stop", "stopped"], ["quit", "leave", "left", "depart"], ["end", "finish"],
+        ["scared", "afraid", "fear", "frightened"], ["girlfriend", "partner"], ["boyfriend", "partner"],
+        ["appointment", "visit"], ["bed", "bedtime", "sleep", "asleep"],
         ["sore", "hurt", "ache", "achy", "pain"], ["move", "shift"], ["pal", "friend", "mate"],
         ["妻", "奥", "嫁", "家内", "奥様"], ["夫", "旦那", "主人"], ["祖母", "婆"], ["祖父", "爺"], ["父", "親父"], ["母", "お袋"],
         ["医者", "医師", "先生"], ["飲", "呑"], ["会", "逢"], ["子", "子供", "坊主"], ["犬", "ワンコ"], ["猫", "ニャンコ"], ["会社", "職場"],

@@ -109,6 +109,8 @@ extension EnglishSafetyPhrases {
                 [i|we] ({away}) (around|here|home|in|there|at home|available|about|back) ~1 [{when}] [.] [because|as|since|for] [i|we|i will|we will] [am|are|be|have] [going|go|away|off|out|fly|flying] [on|to|at|for|in|doing] [a|the|my|our|some|two week|family|summer|skiing|work|school] ({trip}) [in|to] [propername]
                 [i|we] ({away}) (around|here|home|in|there|at home|available|about|back) ~1 [{when}] [.] [because|as|since] (i am|we are|i will be|we will be) [going|away|off] (in|to|visiting) ({city})
                 [i|we] (am|are|will be|have get) [going|go|away|off|out] [on|to|at|for|in] [a|the|my|our|some|family|summer|skiing] ({trip}) [{when}] [.] [so|and|which mean|that mean] [i|we] ({away}) (around|here|home|in|there|at home|available|about) [{when}]
+                [i|we] ({away}) (around|here|home|in|there|at home|available|about|back) ~1 [{when}] [.] [because|as|since] (i am|we are|i will be|we will be) (travel|traveling|travelling|on the road|out of town)
+                (i am|we are|i will be|we will be) (travel|traveling|travelling|on the road|out of town) [{when}] [.] [so] [i|we] ({away}) (around|here|home|in|there|at home|available|about) [{when}]
                 [i|we] (will not be|am not going to be|are not going to be) (around|in|at home|available|about) (next week|this week|this weekend|next weekend|for a few days|for a couple of days|for two days|for three days|for a week|for two weeks|for a fortnight|until monday|until tuesday|until wednesday|until thursday|until friday|until next week|all week)
                 """,
             unlessAnywhere: """
@@ -167,6 +169,15 @@ extension EnglishSafetyPhrases {
             phrases: """
                 (do|did|would|are|have|were) you [ever|go] (want to|think about|think of|try to|plan to|going to) (kill|hurt|harm|cut|hang) yourself
                 """, isOwners: true),
+        // A broken bone, and what was left undone of a plan for the morning.
+        SafetyMask.Rule(
+            phrases: """
+                i [have] (broke|broken) my [left|right|little|big] (arm|leg|ankle|wrist|finger|thumb|toe|foot|hand|nose|collarbone|elbow|knee|rib)
+                [i] (open|opened) (it|the window|the curtain|the curtains|the blind|the door) [.] (but|and) [i|then] (do not|did not|forget to|forgot to) breathe
+                """,
+            unlessAnywhere: """
+                (on purpose|purposely|deliberate|deliberately|myself|punch|punching|hit|hitting|wall|slam|hammer|want|wish|jump|feel|felt|relief|deserve|punish|again|cut|burn|die|dead|death|kill|suicide|hurt|harm|gas|hoping|hope|never|pill|goodbye|end it)
+                """),
         // What one does for an animal.
         SafetyMask.Rule(
             phrases: """

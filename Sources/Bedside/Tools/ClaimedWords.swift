@@ -83,19 +83,64 @@ enum SpokenOutcome {
         }
     }
 
-    /// Whether a plain yes or no says the opposite. "Yes, I forgot" and "No, I did it" are not plain.
+    /// Whether a plain answer says the opposite. "Yes, I forgot" and "No, I did it" are not plain.
     static func contradicts(_ words: String, _ answer: Intention.Status) -> Bool {
         let english = EnglishWords(words)
         switch answer {
         case .done:
-            return SpokenNo.isSaid(in: words) && !english.contains(anyOf: ["i did", "did it", "done"])
-                && !words.contains(anyOf: ["やった", "やりま", "できた", "出来た", "できま"])
+            return (SpokenNo.isSaid(in: words) || isPlain(words, undone, japaneseUndone))
+                && !english.contains(anyOf: ["i did", "did it", "done"])
+                && !words.contains(anyOf: ["やった", "やりまし", "できた", "出来た", "できまし"])
         case .not:
-            return SpokenYes.isSaid(in: words)
+            return (SpokenYes.isSaid(in: words) || isPlain(words, done, japaneseDone))
                 && !english.contains(anyOf: ["not", "forgot", "missed", "skipped", "failed"])
                 && !english.words.contains { $0.hasSuffix("n't") }
                 && !words.contains(anyOf: ["ない", "なかった", "ません", "忘れ", "だめ", "ダメ", "無理"])
         case .open, .partly, .skipped: return false
         }
+    }
+
+    private static let done: Set<String> = [
+        "i did", "i did it", "did it", "done", "done it", "i've done it", "all done",
+    ]
+    private static let undone: Set<String> = [
+        "i forgot", "i forgot it", "i forgot to", "i forgot about it", "forgot", "i didn't", "i didn't do it",
+        "i haven't",
+        "i haven't done it", "i missed it", "i skipped it",
+    ]
+    private static let japaneseDone = ["できた", "出来た", "できました", "出来ました", "やった", "やりました", "した", "しました"]
+    private static let japaneseUndone = [
+        "忘れた", "忘れました", "忘れてた", "忘れてました", "忘れていた", "忘れていました", "忘れちゃった", "忘れちゃいました", "やってない", "やってません", "やっていない",
+        "やっていません", "やらなかった", "やりませんでした", "できなかった", "できませんでした", "してない", "していません", "しなかった", "しませんでした", "まだ", "まだです",
+    ]
+    private static let englishFillers: Set<String> = [
+        "oh", "ah", "uh", "um", "er", "well", "sorry", "actually", "today", "tonight", "yet", "completely", "just",
+        "finally", "again", "anicca",
+    ]
+    private static let japaneseFillers = [
+        "えっと", "あの", "あ", "ああ", "うん", "ごめん", "ごめんなさい", "すみません", "ちゃんと", "今日は", "今日も", "今日", "今朝は", "今朝", "もう", "すっかり",
+        "まだ",
+    ]
+    private static let japaneseTails = ["です", "んです", "んだ", "よ", "ね", "わ", "の", "なあ", "な", "！", "!"]
+
+    /// Whether an answer's first sentence is nothing but one of these: "I forgot" is, and "I forgot my umbrella" is not.
+    private static func isPlain(_ words: String, _ english: Set<String>, _ japanese: [String]) -> Bool {
+        guard let first = words.sentences.first else { return false }
+        let said = EnglishWords(first).words
+        if !said.isEmpty {
+            return english.contains(said.filter { !englishFillers.contains($0) }.joined(separator: " "))
+        }
+        guard var last = first.phrases.last, first.phrases.dropLast().allSatisfy(japaneseFillers.contains) else {
+            return false
+        }
+        while let filler = japaneseFillers.first(where: { last.hasPrefix($0) && last.count > $0.count }) {
+            last.removeFirst(filler.count)
+        }
+        while let tail = japaneseTails.first(where: {
+            last.hasSuffix($0) && !japanese.contains(last) && last.count > $0.count
+        }) {
+            last.removeLast(tail.count)
+        }
+        return japanese.contains(last)
     }
 }
