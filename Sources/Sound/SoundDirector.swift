@@ -82,7 +82,7 @@ struct SoundDirector {
             reviewSessions(now)
             if watch.takeChange() { handle(.devicesChanged(hasArrival: watch.takeArrival()), now) }
             handle(.turn(session?.thread ?? PlaybackThread()), now)
-            microphone.review(now.nanoseconds)
+            microphone.review(at: now)
             publish()
             wait(now)
         }
@@ -94,7 +94,7 @@ struct SoundDirector {
         case .play(let playback): handle(.play(playback), now)
         case .silence: handle(.silence, now)
         case .click: handle(.click, now)
-        case .listen(let on): microphone.listen(on, now.nanoseconds)
+        case .listen(let on): microphone.listen(on, at: now)
         case .openLine(let wish):
             line.wanted = wish
             handle(.openLine(output: wish.output), now)
@@ -376,7 +376,7 @@ struct SoundDirector {
     }
 
     private func wait(_ now: BootTime) {
-        let deadlines = [machine.deadline, microphone.deadline.map(BootTime.init(nanoseconds:))].compactMap { $0 }
+        let deadlines = [machine.deadline, microphone.deadline(at: now)].compactMap { $0 }
         var entries = [
             pollfd(fd: mailbox.wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0),
@@ -390,11 +390,11 @@ struct SoundDirector {
 
     private mutating func shutDown(_ now: BootTime) {
         handle(.shutDown, now)
-        microphone.listen(false, now.nanoseconds)
+        microphone.listen(false, at: now)
         let deadline = now + Self.closeLimit
         while bootTime() < deadline {
             retired.removeAll { $0.result != nil }
-            microphone.review(bootNanoseconds())
+            microphone.review(at: bootTime())
             if retired.isEmpty && microphone.isClosed { break }
             mailbox.wakeUp.wait(nanoseconds: 50_000_000)
         }

@@ -240,7 +240,7 @@ extension SoundMachine {
     }
 
     private mutating func complain(_ reason: String, _ now: BootTime) {
-        actions.append(.log(complaints.level(of: reason, at: now.nanoseconds), reason))
+        actions.append(.log(complaints.level(of: reason, at: now), reason))
     }
 
     private mutating func report(_ event: SoundEvent) { actions.append(.report(event)) }

@@ -54,6 +54,21 @@ import Testing
         }
     }
 
+    /// What has no slot is listed by its kind, which a Japanese owner reads in Japanese; programs get one name.
+    @Test(.requirement("SETUP-5"), arguments: MemoryKind.allCases) func aKindIsNamedInTheOwnersLanguage(
+        kind: MemoryKind
+    ) throws {
+        let item = MemoryItem(
+            id: MemoryID(1), kind: kind, slot: PrivateText(""), text: PrivateText("X"), quote: PrivateText("X"),
+            saidAt: try Self.moment())
+        for shown in [MemoryViews.lines(item, language: .japanese), MemoryViews.table([item], language: .japanese)] {
+            let words = shown.joined(separator: "\n")
+            #expect(words.contains(kind.wording.japanese) && !words.contains(kind.rawValue), "\(words)")
+        }
+        #expect(MemoryViews.table([item], language: .english).joined().contains(kind.rawValue))
+        #expect(MemoryViews.json(item).line.contains(#""kind":"\#(kind.rawValue)""#))
+    }
+
     /// The transcript that waits for its second summary is exported, too.
     @Test(.requirement("MIND-3")) func aTalkThatWaitsIsShownLineByLine() throws {
         let lines = [TalkLine(.owner, PrivateText("I like tea.")), TalkLine(.companion, PrivateText("Oh."))]

@@ -22,6 +22,29 @@ struct ScriptsByStrangersTests {
         #expect(try ScriptLine.parse(Self.line(#""summary":"fails""#)).kind == .summary(nil))
     }
 
+    /// What no strict reader takes; the last but one is what Python writes for half a surrogate pair.
+    private static let unreadable = [
+        #"{"items":[],"items":[],"day":[]}"#, #"{"items":[{"text":"a","text":"b"}],"day":[]}"#,
+        #"{"items":[],"day":["\q"]}"#, #"{"items":[{"text":"\ud800"}],"day":[]}"#, #"{"items":[],"day":[],"x":1e999}"#,
+    ]
+
+    @Test(arguments: unreadable) func aSummaryThatCannotBeReadIsItsTalksToRefuse(summary: String) throws {
+        let step = try ScriptLine.parse(Self.line(#""summary":\#(summary)"#))
+        #expect(step.kind == .badSummary(.unreadable) && step.at == LocalDateTime("2026-11-24T15:00:30"))
+        let result = try simulate(
+            Self.script + #"{"at":"2026-11-24T15:00:25","summary":\#(summary)}"# + "\n")
+        #expect(result.code == 0 && result.output.contains(#""reason":"unreadable""#), "\(result.errors)")
+        #expect(result.output.contains(#""kind":"ring","habit":"wake","occurrence":"2026-11-25""#))
+    }
+
+    /// These are mistyped.
+    @Test(arguments: [
+        #""summary":{"items":[]},"summary":{"items":[]}"#, #""summary":{"items":[}"#, #""summary":{items:[]}"#,
+        #""summary":{"day":["\ud800"]},"press":"stop""#, #""said":"\ud800""#, #""press":"stop","press":"start""#,
+    ]) func aLineThatIsMistypedStaysAnError(line: String) {
+        #expect(throws: ScriptLineError.self) { try ScriptLine.parse(Self.line(line)) }
+    }
+
     @Test func otherLinesKeepTheirLimits() {
         for line in [
             Self.line(#""said":"\#(Self.long)""#), Self.line(#""summary":{"day":["\#(Self.long)"]},"press":"stop""#),

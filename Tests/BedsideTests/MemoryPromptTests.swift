@@ -57,6 +57,17 @@ struct MemoryPromptTests {
         #expect(try block(Memory(), .wake, "2026-11-21T06:00").text.isEmpty)
     }
 
+    /// A note that the owner typed may be a bare name, of which nobody could know whose it is.
+    @Test(arguments: [
+        (Language.english, "- dog-name: Momo (20 November)"), (.japanese, "- dog-name：Momo（11月20日）"),
+    ]) func aTypedNoteIsToldWithItsSlot(language: Language, line: String) throws {
+        var memory = Memory()
+        let now = try MemoryRun.moment("2026-11-20T22:00")
+        _ = try memory.add(slot: "dog-name", text: "Momo", at: now, language: language).get()
+        let told = try block(memory, nil, "2026-11-21T15:00", language)
+        #expect(told.lines.first?.hasPrefix(line) == true, "\(told.lines)")
+    }
+
     @Test func datesAreTheOwnersAndOldMemoriesSaySo() throws {
         let memory = try memory([("イチジクが好き", nil, .bedtime)])
         #expect(try block(memory, .wake, "2026-11-21T06:00", .japanese).text.contains("イチジクが好き（11月20日）"))

@@ -216,6 +216,33 @@ struct MemoryStoryTests {
         #expect(Self.kept(try Self.run(talk + failed + [forget(50)] + next)).isEmpty)
     }
 
+    /// A script learns the numbers of what its commands keep and erase: its `["memory","forget","1"]` needs them.
+    @Test(.requirement("GUARD-8")) func whatACommandKeepsOrErasesIsReported() throws {
+        func add(_ slot: String, _ text: String) -> MemoryCommand {
+            .add(slot: PrivateText(slot), text: PrivateText(text))
+        }
+        let aiko = MemoryCommand.trust(PrivateText("my sister Aiko"))
+        // What is known already, what is pinned, and who is named again are no news.
+        let commands: [MemoryCommand] = [
+            add("dog-name", "Momo"), add("dog-name", "Momo"), add("dog-name", "Coco"),
+            .edit(MemoryID(2), text: PrivateText("Coco the second")), .pin(MemoryID(2), true), aiko, aiko,
+            add("tea", "Likes green tea"), .wipe,
+        ]
+        let lines = try Self.run(
+            commands.enumerated().map { number, command in
+                ("2026-11-24T15:00:\(10 + number)", Kind.command(.memory(command), existing: nil))
+            })
+        #expect(
+            Self.kept(lines).map(\.text.words) == [
+                "Momo", "Coco", "Coco the second", "my sister Aiko", "Likes green tea",
+            ])
+        #expect(Self.kept(lines).map(\.id.number) == [1, 2, 2, 3, 4])
+        let forgotten = lines.compactMap { line -> Int? in
+            if case .memory(.forgot(let id), _) = line { id.number } else { nil }
+        }
+        #expect(forgotten == [2, 3, 4])
+    }
+
     @Test func whatWasForgottenDuringATalkIsNotBroughtBackByItsSummary() throws {
         let summary = MemorySummary(items: [
             MemoryCandidate(

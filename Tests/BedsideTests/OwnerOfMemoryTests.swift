@@ -85,6 +85,27 @@ import Testing
         #expect(after.flatMap(\.lines).contains { $0.words.contains("green tea") })
     }
 
+    /// The line of a typed note has its slot, and goes whole with the note (M-9).
+    @Test func aNoteThatWasToldWithItsSlotIsForgottenWhole() throws {
+        func sent() -> [String] { bedside.disk.memory.sent.flatMap(\.lines).map(\.words) }
+        func talk() {
+            bedside.ask(.talk(nil))
+            bedside.companion(.ready)
+            bedside.press(.stop)
+            bedside.advance(by: .minutes(1))
+        }
+        add("cat-name", "Mimi")
+        talk()
+        #expect(sent().contains { $0.contains("- cat-name: Mimi (") }, "\(sent())")
+        _ = ask(.edit(MemoryID(3), text: PrivateText("Kuro")))
+        #expect(!sent().contains { $0.contains("Mimi") })
+        talk()
+        #expect(sent().contains { $0.contains("- cat-name: Kuro (") }, "\(sent())")
+        #expect(ask(.forget(MemoryID(3))) == .changed(kept: [], forgotten: [MemoryID(3)]))
+        #expect(!sent().contains { $0.contains("Kuro") || $0.contains("cat-name") }, "\(sent())")
+        #expect(sent().contains { $0.contains("green tea") })
+    }
+
     private enum Missing: Error { case reply }
 
     @Test func whatWouldBeToldNowIsShown() throws {
@@ -225,12 +246,14 @@ import Testing
         #expect(items.filter { $0.isActive && $0.use.isPinned }.count == MemoryLimits.pinned + 2)
     }
 
-    @Test func aFaultOfTheVaultIsToldForEverythingButAWipe() {
+    @Test func aFaultOfTheVaultIsToldForAllThatNeedsTheRecords() {
         var disk = bedside.disk
         disk.memory.fault = .key
         let faulty = VirtualBedside(zone: .utc, at: bedside.now.civil, configuration: bedside.configuration, disk: disk)
         faulty.powerOn(isClockSynchronized: true)
         #expect(faulty.ask(.memory(.list)) == .refused(.memoryUnreadable(.key)))
+        // A companion is told everything but the notes, and the owner can see that (PROMPT-4).
+        #expect(faulty.ask(.memory(.told(.wake))) == .memory(.told(MemoryTold())))
         #expect(faulty.ask(.memory(.wipe)) == .done)
     }
 }

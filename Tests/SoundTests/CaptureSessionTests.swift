@@ -43,6 +43,8 @@ extension DriverTests {
             func letGo() { gate.signal() }
         }
 
+        private static func now() -> BootTime { BootTime(nanoseconds: bootNanoseconds()) }
+
         private static func session(_ card: HeldCard) throws -> CaptureSession {
             PulseHarness.prepareNames()
             return try CaptureSession(
@@ -60,18 +62,18 @@ extension DriverTests {
                 log: { _, line in events.log(line) },
                 opening: { device throws(SoundError) in try card.open(device) })
             // Its time stands still, as a stalled machine's may, so no opening is given up meanwhile.
-            let began = bootNanoseconds()
-            keeper.listen(true, began)
+            let began = Self.now()
+            keeper.listen(true, at: began)
             let isCapturing = waitUntil(seconds: 10) {
-                keeper.review(began)
+                keeper.review(at: began)
                 return totals.framesCaptured.load(ordering: .relaxed) > 0
             }
             #expect(isCapturing)
             #expect(card.tries == CaptureSession.busyTries)
             #expect(keeper.errors == 0 && events.events.isEmpty && events.lines.isEmpty, "\(events.lines)")
-            keeper.listen(false, bootNanoseconds())
+            keeper.listen(false, at: Self.now())
             let isClosed = waitUntil(seconds: 5) {
-                keeper.review(bootNanoseconds())
+                keeper.review(at: Self.now())
                 return keeper.isClosed
             }
             #expect(isClosed)
@@ -85,24 +87,24 @@ extension DriverTests {
                 inputs: [InputDevice(name: "hangs")], wakeUp: WakeUp(), totals: SoundTotals(),
                 post: { events.add($0) }, log: { _, line in events.log(line) },
                 opening: { device throws(SoundError) in try card.open(device) })
-            var now = bootNanoseconds()
-            keeper.listen(true, now)
+            var now = Self.now()
+            keeper.listen(true, at: now)
             var begun = 0
             while begun < 40, waitUntil(seconds: 5, { card.tries > begun }) {
                 begun += 1
                 // It is given up, and the next one is due.
-                now += 3_000_000_000
-                keeper.review(now)
-                now += 10_000_000_000
-                keeper.review(now)
+                now = now + .seconds(3)
+                keeper.review(at: now)
+                now = now + .seconds(10)
+                keeper.review(at: now)
             }
             #expect(begun == HangingOpenings.maximumInAll)
             #expect(events.lines.last?.contains("\(begun) openings have not returned") == true, "\(events.lines)")
             #expect(events.events == [.microphoneFailed])
-            keeper.listen(false, now)
+            keeper.listen(false, at: now)
             card.letGo()
             let isClosed = waitUntil(seconds: 10) {
-                keeper.review(now)
+                keeper.review(at: now)
                 return keeper.isClosed
             }
             #expect(isClosed && card.tries == begun)

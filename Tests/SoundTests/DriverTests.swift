@@ -124,10 +124,11 @@ private let seconds: Int64 = 1_000_000_000
         #expect(listener.driver.counters().deviceErrors == 5)
         listener.driver.shutDown()
         var complaints = Complaints()
-        #expect(complaints.level(of: "it is gone", at: 0) == .warning)
-        #expect(complaints.level(of: "it is gone", at: 59 * seconds) == .debug)
-        #expect(complaints.level(of: "it is taken", at: 59 * seconds) == .warning)
-        #expect(complaints.level(of: "it is gone", at: 60 * seconds) == .warning)
+        let later = BootTime.zero + .seconds(59)
+        #expect(complaints.level(of: "it is gone", at: .zero) == .warning)
+        #expect(complaints.level(of: "it is gone", at: later) == .debug)
+        #expect(complaints.level(of: "it is taken", at: later) == .warning)
+        #expect(complaints.level(of: "it is gone", at: BootTime.zero + .seconds(60)) == .warning)
     }
 
     @Test(.requirement("SOUND-2")) func ringsOnTheNextDeviceWhenTheSpeakerVanishesInMidRing() throws {

@@ -88,7 +88,10 @@ struct MemoryCommands: ParsableCommand {
     struct Add: WritingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add something yourself.",
-            discussion: "A newer memory of the same slot replaces the older one.")
+            discussion: """
+                A newer memory of the same slot replaces the older one. Companions are told the slot, too. Put -- before \
+                a text that begins with a hyphen.
+                """)
         @Option(help: ArgumentHelp("A name of what it answers, such as wake-time or dog-name.", valueName: "slot"))
         var slot: String
         @Argument(help: "One short sentence.")
@@ -218,6 +221,9 @@ struct MemoryCommands: ParsableCommand {
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print everything that is remembered and was told, as one JSON object.")
+        /// Accepted because all its neighbours take it.
+        @OptionGroup
+        var format: FormatOptions
         @OptionGroup
         var state: StateOptions
 

@@ -84,7 +84,8 @@ enum MemoryViews {
                 item.isActive ? "" : item.use.status.text(in: language),
             ].filter { !$0.isEmpty }
             table.add(
-                "\(item.id)", "\(item.saidAt.date)", item.slot.words.isEmpty ? item.kind.rawValue : item.slot.words,
+                "\(item.id)", "\(item.saidAt.date)",
+                item.slot.words.isEmpty ? item.kind.text(in: language) : item.slot.words,
                 PrintableText.line(item.text.words) + (marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))"))
         }
         return table.lines
@@ -153,7 +154,7 @@ enum MemoryViews {
         table.add(label("said", "言った日時"), stamp(item.saidAt))
         if let talk = item.talk { table.add(label("talk", "会話"), "\(talk)") }
         if !item.slot.words.isEmpty { table.add(label("slot", "項目"), item.slot.words) }
-        table.add(label("kind", "種類"), item.kind.rawValue)
+        table.add(label("kind", "種類"), item.kind.text(in: language))
         table.add(label("status", "状態"), item.use.status.text(in: language))
         func add(_ name: String, _ words: PrivateText?) {
             if let words { table.add(name, PrintableText.line(words.words)) }

@@ -9,7 +9,44 @@ enum MistypedCommand {
     /// - Returns: the message to print; nil if the parser's own says enough, or if the words were understood.
     static func message(for words: [String], _ error: any Error) -> String? {
         guard AniccaCommand.exitCode(for: error) == .validationFailure else { return nil }
+        if let message = hyphen(in: words, isHelp: false) { return "Error: " + message }
         return command(words) ?? option(AniccaCommand.fullMessage(for: error))
+    }
+
+    /// - Parameter parsed: what the parser made of the words; it has a command of its own that prints the help.
+    static func message(for words: [String], parsed: any ParsableCommand) -> String? {
+        guard !isOurs(parsed, in: AniccaCommand.self) else { return nil }
+        return hyphen(in: words, isHelp: true).map { "Error: " + $0 }
+    }
+
+    private static func isOurs(_ parsed: any ParsableCommand, in group: any ParsableCommand.Type) -> Bool {
+        type(of: parsed) == group || group.configuration.subcommands.contains { isOurs(parsed, in: $0) }
+    }
+
+    /// Says that a text was read as options, because it begins with a hyphen.
+    ///
+    /// - Parameter isHelp: whether an "h" in it made the parser print the help; without one the text was missing.
+    static func hyphen(in words: [String], isHelp: Bool) -> String? {
+        let typed = words.prefix { $0 != "--" }
+        guard !typed.contains(where: asksForHelp),
+            let text = typed.first(where: { isHyphenated($0) && (isHelp ? $0.contains("h") : isNoOption($0)) })
+        else { return nil }
+        return """
+            '\(PrintableText.line(String(text.prefix(40))))' begins with a hyphen, so it was read as options.
+              Put -- before such a text, behind all options; the text of an option follows it after =.
+            """
+    }
+
+    private static func asksForHelp(_ word: String) -> Bool {
+        ["-h", "-help", "--help", "--help-hidden"].contains(word)
+    }
+
+    private static func isHyphenated(_ word: String) -> Bool {
+        word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 1
+    }
+
+    private static func isNoOption(_ word: String) -> Bool {
+        word.contains { $0.isWhitespace || !$0.isASCII }
     }
 
     /// A group of commands takes no words of its own, so that a word that names none of them was meant to.
@@ -55,16 +92,20 @@ enum MistypedCommand {
 extension AniccaCommand {
     /// Runs the command that was typed, and ends the program.
     public static func start() -> Never {
+        let words = Array(CommandLine.arguments.dropFirst())
+        func refuse(_ message: String?) {
+            guard let message else { return }
+            Console.error(message)
+            exit(withError: ExitCode.validationFailure)
+        }
         let command: any ParsableCommand
         do {
             command = try parseAsRoot()
         } catch {
-            if let message = MistypedCommand.message(for: Array(CommandLine.arguments.dropFirst()), error) {
-                Console.error(message)
-                exit(withError: ExitCode.validationFailure)
-            }
+            refuse(MistypedCommand.message(for: words, error))
             exit(withError: error)
         }
+        refuse(MistypedCommand.message(for: words, parsed: command))
         do {
             var command = command
             try command.run()

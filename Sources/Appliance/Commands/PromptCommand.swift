@@ -72,6 +72,8 @@ struct PromptCommand: ParsableCommand {
                 let ids = told.ids.map { "\($0)" }.joined(separator: " ")
                 if !ids.isEmpty { Console.error(CommandText.memoriesInPrompt(ids).text(in: profile.language)) }
             }
+            // A companion is told the same then: everything but the notes.
+            if let fault = status.memoryFault { Console.error("anicca: \(fault.text(in: profile.language))") }
             for problem in problems { Console.error("anicca: \(problem.text(in: profile.language))") }
             // What is printed is what would be sent, including a fallback; a faulty file is still reported.
             if !problems.isEmpty { throw ExitCode(ExitStatus.badData) }

@@ -22,11 +22,11 @@ enum ScriptLine {
         do throws(JSONFault) {
             object = try JSONValue.read(bytes)
         } catch {
+            if let step = summaryToRefuse(bytes, error) { return step }
             if case .repeated(let name) = error {
                 let shown = PrintableText.line(name.words, limit: 40)
                 throw ScriptLineError("\(shown): given twice", "\(shown): 二回書かれています")
             }
-            if let step = overgrownSummary(bytes, error) { return step }
             if case .tooLong(let maximum) = error {
                 throw ScriptLineError("a line of over \(maximum) bytes", "一行が\(maximum)バイトを超えています")
             }
@@ -127,13 +127,15 @@ enum ScriptLine {
         return PrivateText(words)
     }
 
-    /// A service may return anything: a summary that is too large is refused by its talk, and the script goes on.
-    private static func overgrownSummary(_ bytes: [UInt8], _ fault: JSONFault) -> Simulator.Step? {
+    /// A service may return anything: a summary that cannot be read is refused by its talk, and the script goes on. A
+    /// line that is no JSON at all stays an error, because it is mistyped.
+    private static func summaryToRefuse(_ bytes: [UInt8], _ fault: JSONFault) -> Simulator.Step? {
         let refusal: SummaryRefusal
         switch fault {
         case .tooLong: refusal = .tooLong
         case .tooDeep, .tooManyValues: refusal = .tooDeep
-        case .incomplete, .unexpected, .badNumber, .badText, .repeated: return nil
+        case .badNumber, .badText, .repeated: refusal = .unreadable
+        case .incomplete, .unexpected: return nil
         }
         guard let outline = ScriptOutline(bytes), outline.names.sorted() == ["at", "summary"],
             let at = outline.at.flatMap({ LocalDateTime($0) })

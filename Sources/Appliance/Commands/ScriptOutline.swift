@@ -1,5 +1,5 @@
-/// The outline of a script's line that is too large or too deep to be read: its names, and when it happens. Nothing
-/// within the values is looked at, so that no size and no depth stops it.
+/// The outline of a script's line that cannot be read: its names, and when it happens. Nothing within the values is
+/// examined, so that nothing in them stops it.
 struct ScriptOutline {
     private(set) var names: [String] = []
     private(set) var at: String?

@@ -47,7 +47,13 @@ enum ScriptedCommand {
         do {
             let parsed = try AniccaCommand.parseAsRoot(words)
             if parsed is any UnsimulatedCommand { return .refused(notSimulated.text(in: language)) }
-            guard let command = parsed as? any WritingCommand else { throw notWriting(words) }
+            guard let command = parsed as? any WritingCommand else {
+                // The help, which an "h" in a text with a hyphen asks for.
+                guard isChanging(words), let message = MistypedCommand.hyphen(in: words, isHelp: true) else {
+                    throw notWriting(words)
+                }
+                return .refused(CommandText.wrongUsage(message).text(in: language))
+            }
             let request = try command.request()
             return .command(request.command, existing: request.existing)
         } catch let error as ScriptLineError {
@@ -56,14 +62,17 @@ enum ScriptedCommand {
             return .refused(error.fields.map { $0.text(in: language) }.joined(separator: "; "))
         } catch {
             // Only for commands that write: a mistyped command name is an error of the script.
-            guard changing.contains(where: { words.starts(with: $0) }) else { throw notWriting(words) }
+            guard isChanging(words) else { throw notWriting(words) }
             // Usage is explained in English everywhere.
-            return .refused(CommandText.wrongUsage(AniccaCommand.message(for: error)).text(in: language))
+            let message = MistypedCommand.hyphen(in: words, isHelp: false) ?? AniccaCommand.message(for: error)
+            return .refused(CommandText.wrongUsage(message).text(in: language))
         }
     }
 
     /// The names of all commands that change something, as they are typed: for instance `habit`, `skip`.
     static let changing = names(of: AniccaCommand.self, as: [])
+
+    private static func isChanging(_ words: [String]) -> Bool { changing.contains { words.starts(with: $0) } }
 
     private static func names(of command: any ParsableCommand.Type, as path: [String]) -> [[String]] {
         let isOne = command is any WritingCommand.Type || command is any UnsimulatedCommand.Type

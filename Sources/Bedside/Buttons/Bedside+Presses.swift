@@ -59,6 +59,9 @@ extension Bedside {
         }
     }
 
+    /// Whether this press of Start is the other half of the hold that erases everything (SETUP-4).
+    private var isHalfOfErasing: Bool { buttons.heldSince(.stop) != nil }
+
     private mutating func startPressed(from cause: NightEntry.Cause, at now: Moment) {
         upEarly.stopHold = nil
         if isRecordingPhrase { return finishRecordingPhrase(at: now) }
@@ -67,13 +70,12 @@ extension Bedside {
         if isLearningVoice { return pressedWhileLearning(.start, at: now) }
         if isAskingAboutPhrases {
             emit(.click)
-            // While Stop is held, this is the other half of erasing (SETUP-4).
-            if buttons.heldSince(.stop) == nil { answerAboutPhrases(isYes: true, at: now) }
+            if !isHalfOfErasing { answerAboutPhrases(isYes: true, at: now) }
             return
         }
         if isFadingAsking {
             emit(.click)
-            guard buttons.heldSince(.stop) == nil else { return }
+            guard !isHalfOfErasing else { return }
             // Holding the button on means recall, and not only this answer.
             if hasNets { upEarly.recallHold = RecallHold(since: now.boot) }
             if isAskingForConsent {
@@ -91,8 +93,7 @@ extension Bedside {
         if hasNets { upEarly.recallHold = RecallHold(since: now.boot) }
         if !isRinging, upEarlyCandidate(at: now) != nil {
             emit(.click)
-            // While Stop is held, this is the other half of erasing (SETUP-4).
-            guard buttons.heldSince(.stop) == nil else { return }
+            guard !isHalfOfErasing else { return }
             // A hold of 2 s says "I am up". Only in these 90 minutes does a plain press wait until Start is let go.
             buttons.startHeld(since: now.boot, cause: cause)
         } else {

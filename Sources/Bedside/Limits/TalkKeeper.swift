@@ -12,7 +12,7 @@ public struct TalkKeeper: Feature {
     private var talk: MeasuredTalk?
     private var disclosure = Disclosure()
     /// The device has to say that its voice is an AI, and has not said it to its end; nil: it does not.
-    private var owedDisclosure: OwedWords?
+    private var owedDisclosure: RepeatedWords?
     /// When to act next, as long as a live talk is on.
     private var next: BootTime?
 
@@ -205,7 +205,7 @@ public struct TalkKeeper: Feature {
         case .nothing: return FeatureOutput()
         case .said: return disclosed(in: context)
         case .deviceSays, .deviceSaysAfterwards:
-            let owed = owedDisclosure ?? OwedWords()
+            let owed = owedDisclosure ?? RepeatedWords()
             let isOverCompanion = outcome == .deviceSays
             return FeatureOutput(
                 requests: [sayDisclosure(owed, isOverCompanion: isOverCompanion, at: context.now.boot)])
@@ -213,7 +213,7 @@ public struct TalkKeeper: Feature {
     }
 
     private mutating func sayDisclosure(
-        _ owed: OwedWords, isOverCompanion: Bool, at now: BootTime
+        _ owed: RepeatedWords, isOverCompanion: Bool, at now: BootTime
     ) -> FeatureRequest {
         var owed = owed
         owed.asked(at: now)
@@ -245,7 +245,7 @@ public struct TalkKeeper: Feature {
 }
 
 /// Words of the device's own, which are asked for until they were said: an alarm, or other words, may come in between.
-private struct OwedWords: Hashable, Sendable {
+private struct RepeatedWords: Hashable, Sendable {
     private var isSaid = false
     private var tries = 0
     private(set) var nextTry: BootTime?
@@ -282,9 +282,9 @@ private struct MeasuredTalk: Hashable, Sendable {
     /// The length at which the talk became one about an alarm; nil: it is about none.
     private(set) var alarmBegan: TimeSpan?
     /// That the limit is near.
-    var near = OwedWords()
+    var near = RepeatedWords()
     /// That a break may be good.
-    var pause = OwedWords()
+    var pause = RepeatedWords()
     var isOver = false
 
     init(_ live: LiveTalk, at now: BootTime, isNight: Bool) {
@@ -311,7 +311,7 @@ private struct MeasuredTalk: Hashable, Sendable {
         guard live.occurrence != occurrence else { return }
         occurrence = live.occurrence
         alarmBegan = occurrence == nil ? nil : length
-        near = OwedWords()
+        near = RepeatedWords()
     }
 
     /// Counts whole seconds; a part of a second waits for the next time.

@@ -38,6 +38,16 @@ public enum MemoryCommand: Hashable, Codable, Sendable {
         case .list, .why, .sent, .pending, .labels, .told: false
         }
     }
+    /// Whether it is refused where the records cannot be read: a wipe is not, nor what a companion is then told
+    /// without them.
+    var needsRecords: Bool {
+        switch self {
+        case .wipe, .told: false
+        case .list, .why, .add, .edit, .pin, .trust, .forget, .forgetAbout, .rekey, .mode, .sent, .pending, .labels,
+            .keepLabels, .recordIntention, .call:
+            true
+        }
+    }
     enum WhyCodingKeys: String, CodingKey { case _0 = "id" }
     enum EditCodingKeys: String, CodingKey { case _0 = "id", text }
     enum PinCodingKeys: String, CodingKey { case _0 = "id", _1 = "isPinned" }

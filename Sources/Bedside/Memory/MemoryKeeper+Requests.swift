@@ -3,13 +3,20 @@ extension MemoryKeeper {
     mutating func answer(
         _ command: Command, in context: FeatureContext
     ) -> (reply: Reply, output: FeatureOutput<MemoryKeeper>) {
-        if let fault = context.durable.memory.fault, command != .wipe { return refuse(.memoryUnreadable(fault)) }
+        if let fault = context.durable.memory.fault, command.needsRecords { return refuse(.memoryUnreadable(fault)) }
         if case .call(let call) = command { return answer(call, in: context) }
         let (reply, output) = OwnerOfMemory(context: context).answer(command)
         var about: PrivateText?
         if case .forgetAbout(let query) = command { about = query }
         forget(output.changes, about: about, in: context)
+        reportKept(reply, output.changes)
         return (reply, output)
+    }
+
+    /// Reports what the owner's command has kept: a new record, or new words of one.
+    private mutating func reportKept(_ reply: Reply, _ changes: [Change]) {
+        guard case .memory(.changed(let kept, _)) = reply else { return }
+        for case .record(.keep(let item)) in changes where kept.contains(item) { report(.kept(item)) }
     }
 
     private func refuse(_ refusal: Refusal) -> (reply: Reply, output: FeatureOutput<MemoryKeeper>) {
@@ -23,7 +30,10 @@ extension MemoryKeeper {
             report(.forgot(item.id))
             if let before = context.durable.memory.memory.item(item.id) { gone += before.wordsToPurge }
         }
-        if changes.contains(.wipe) { (talk, ended, untold) = (nil, nil, 0) }
+        if changes.contains(.wipe) {
+            (talk, ended, untold) = (nil, nil, 0)
+            for item in context.durable.memory.memory.active { report(.forgot(item.id)) }
+        }
         for case .mode(let mode) in changes where mode != .on {
             talk?.forgetAll()
             ended = nil

@@ -193,13 +193,23 @@ struct MemoryPromptWords: Sendable {
             let isOld = MemoryTime.isOld(item, on: today)
             switch language {
             case .english:
-                return "- \(clean(item.text)) (\(said(item))\(isOld ? ", long ago, may have changed" : ""))"
+                return "- \(fact(item)) (\(said(item))\(isOld ? ", long ago, may have changed" : ""))"
                     + (isOffered ? " [may be brought up once]" : "")
             case .japanese:
-                return "- \(clean(item.text))（\(said(item))\(isOld ? "、古いので今は違うかもしれない" : "")）"
+                return "- \(fact(item))（\(said(item))\(isOld ? "、古いので今は違うかもしれない" : "")）"
                     + (isOffered ? "〔一度だけ触れてよい〕" : "")
             }
         }
+    }
+
+    /// The words of a fact. A note that the owner typed may be a bare name, and then its slot says whose it is
+    /// ("dog-name: Momo").
+    private func fact(_ item: MemoryItem) -> String {
+        guard item.source == .ownerCommandLine, item.detail == nil, !item.slot.words.isEmpty else {
+            return clean(item.text)
+        }
+        return Wording("\(clean(item.slot)): \(clean(item.text))", "\(clean(item.slot))：\(clean(item.text))")
+            .text(in: language)
     }
 
     /// The line with which the instructions of a habit's talk begin.

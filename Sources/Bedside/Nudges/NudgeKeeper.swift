@@ -18,6 +18,13 @@ public struct NudgeKeeper: Feature {
         var isOfferHeard = false
     }
 
+    /// Words that wait for a quiet moment.
+    private struct Owed: Hashable, Sendable {
+        let tryAt: BootTime
+        /// From then on they are given up.
+        let until: BootTime
+    }
+
     private(set) var open: Open?
     /// In a replay, whose journal has no intention: the days that are seen of them.
     var replayedCues: Set<NudgeCue>?
@@ -28,9 +35,8 @@ public struct NudgeKeeper: Feature {
     /// After a change of clock or zone it is not known what the owner is doing.
     private var settledAt: BootTime?
     private var isBeginning = false
-    /// When to try to say that nudges have stopped, and until when.
-    private var tellAt: BootTime?
-    private var tellsUntil: BootTime?
+    /// That nudges have stopped, until it was said.
+    private var owed: Owed?
 
     static let lit = TimeSpan.seconds(60)
     static let offerWithin = TimeSpan.seconds(45)
@@ -48,7 +54,7 @@ public struct NudgeKeeper: Feature {
 
     // MARK: When to act
 
-    var deadline: Deadline { Deadline(civil: tryAt, boot: tellAt.earlier(open?.until)) }
+    var deadline: Deadline { Deadline(civil: tryAt, boot: (owed?.tryAt).earlier(open?.until)) }
 
     mutating func plan(in context: FeatureContext) {
         guard !context.durable.nudges.choices.isEmpty, context.isClockTrusted else {
@@ -71,12 +77,13 @@ public struct NudgeKeeper: Feature {
             output.changes += begun.changes
             output.requests += begun.requests
         }
-        if let due = tellAt, due <= now.boot, let until = tellsUntil {
-            let isWaiting = until > now.boot && !context.isQuiet
-            tellAt = isWaiting ? now.boot + Self.pause : nil
-            if until > now.boot, context.isQuiet {
+        if let due = owed, due.tryAt <= now.boot {
+            owed = nil
+            if due.until > now.boot, context.isQuiet {
                 output.requests.append(.say(.nudge(.stopped)))
                 output.changes.append(.stopTold)
+            } else if due.until > now.boot {
+                owed = Owed(tryAt: now.boot + Self.pause, until: due.until)
             }
         }
         return output
@@ -170,8 +177,8 @@ public struct NudgeKeeper: Feature {
         case .conversationEnded(_, let fellAsleep):
             let owner = context.durable.nudges
             if !fellAsleep, owner.isStopped, !owner.isStopTold, !context.isAtRisk {
-                tellAt = context.now.boot + Self.pause
-                tellsUntil = context.now.boot + Self.telling
+                let now = context.now.boot
+                owed = Owed(tryAt: now + Self.pause, until: now + Self.telling)
             }
         case .clockTrusted: (tryAt, isBeginning) = (nil, true)
         case .calendarChanged:

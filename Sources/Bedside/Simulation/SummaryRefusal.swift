@@ -4,6 +4,8 @@ public enum SummaryRefusal: String, CaseIterable, Hashable, Sendable {
     case notAsked
     case tooLong
     case tooDeep
+    /// One object has a name twice, or a text or a number is none that JSON has.
+    case unreadable
 }
 
 extension SummaryRefusal: Worded {
@@ -18,6 +20,10 @@ extension SummaryRefusal: Worded {
             Wording(
                 "the summary is nested deeper than \(JSONValue.Limits.small.depth) levels, or has too many values",
                 "要約の入れ子が\(JSONValue.Limits.small.depth)段を超えているか、値が多すぎます")
+        case .unreadable:
+            Wording(
+                "the summary has a name twice in one object, or a text or a number that cannot be read",
+                "要約に、二回書かれた名前か、読み取れない文字や数値があります")
         }
     }
 }

@@ -81,6 +81,21 @@ extension VaultFault: Worded {
     }
 }
 
+/// For people; programs get the raw value, which is the English word.
+extension MemoryKind: Worded {
+    public var wording: Wording {
+        switch self {
+        case .profile: Wording(rawValue, "本人のこと")
+        case .preference: Wording(rawValue, "好み")
+        case .person: Wording(rawValue, "身近な存在")
+        case .plan: Wording(rawValue, "予定")
+        case .reflection: Wording(rawValue, "ふり返り")
+        case .intention: Wording(rawValue, "すること")
+        case .boundary: Wording(rawValue, "控えてほしいこと")
+        }
+    }
+}
+
 extension MemoryStatus: Worded {
     public var wording: Wording {
         switch self {

@@ -1,3 +1,4 @@
+import Bedside
 import CALSA
 import Glibc
 import Synchronization
@@ -16,7 +17,7 @@ final class CaptureSession: Sendable {
     static let silentDeviceNanoseconds: Int64 = 2_000_000_000
 
     let device: String
-    let startedAt = bootNanoseconds()
+    let startedAt = BootTime(nanoseconds: bootNanoseconds())
     private let stopping = Atomic<Bool>(false)
     private let voice = Atomic<Bool>(false)
     /// Boot time in nanoseconds of the last frames; 0: none yet.
@@ -49,10 +50,10 @@ final class CaptureSession: Sendable {
     }
 
     var isVoiceActive: Bool { voice.load(ordering: .acquiring) }
-    /// Boot time in nanoseconds of the last frames; nil: none yet.
-    var lastFramesAt: Int64? {
+    /// When the last frames came; nil: none yet.
+    var lastFramesAt: BootTime? {
         let at = framesAt.load(ordering: .acquiring)
-        return at == 0 ? nil : at
+        return at == 0 ? nil : BootTime(nanoseconds: at)
     }
     var openSummary: String? { summary.withLock { $0 } }
     /// Set once the thread has ended.
