@@ -128,6 +128,21 @@ struct RepeatedWishTests {
 
     // MARK: What is reported of the owner
 
+    /// A tool that is asked for twice knows what it is about, and what its call names.
+    @Test func everyToolKnowsHowItIsAskedForAgain() throws {
+        for tool in ToolCatalog.all where tool.repetition != .never {
+            #expect(!tool.topics.english.isEmpty && !tool.topics.japanese.isEmpty, "\(tool.name)")
+            guard let habit = tool.parameters.map(\.name).first(where: ["habit", "name"].contains) else { continue }
+            let hasTime = tool.parameters.contains { $0.name == "time" }
+            let arguments = #"{"\#(habit)":"training"\#(hasTime ? #","time":"05:30""# : "")}"#
+            let thing = try ToolCall.parse(name: tool.name.rawValue, arguments: arguments).use.thing
+            for language in Language.allCases {
+                #expect(thing.words.words.contains(HabitName(.training).text(in: language)), "\(tool.name)")
+            }
+            #expect(thing.numbers == (hasTime ? [5, 30] : []), "\(tool.name)")
+        }
+    }
+
     private static func isUnsaid(_ lines: [String], _ name: String, _ arguments: String) throws -> Bool {
         var said = OwnersWords()
         for (turn, line) in lines.enumerated() { said.hear(PrivateText(line), turn: turn) }

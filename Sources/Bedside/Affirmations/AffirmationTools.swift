@@ -14,7 +14,7 @@ enum AffirmationTools {
                 name: "number", kind: .integer(1...AffirmationRules.maximumPhrases),
                 description: "The phrase's number, if the owner said one.", isRequired: false),
         ],
-        isWrite: true, repetition: .atNight, isSilent: true,
+        isWrite: true, repetition: .atNight, topics: .voice, isSilent: true,
         call: { .recordPhrase(words: $0.words, number: $0.number) },
         read: { given throws(ToolError) in
             (
@@ -22,5 +22,6 @@ enum AffirmationTools {
                 number: try given.optionalInteger("number", 1...AffirmationRules.maximumPhrases)
             )
         },
-        request: { phrase, _ in .command(.affirmation(.recordAfterTalk(phrase.words, place: phrase.number))) })
+        request: { phrase, _ in .command(.affirmation(.recordAfterTalk(phrase.words, place: phrase.number))) },
+        names: { WishedThing(words: $0.words) })
 }

@@ -4,7 +4,7 @@ enum NudgeTools {
         .stopNudges,
         "Stops the soft chimes during the day for good. Call it only after the owner has asked for it and has confirmed "
             + "it when repeated.",
-        isWrite: true, repetition: .atNight,
+        isWrite: true, repetition: .atNight, topics: .nudges,
         call: { .stopNudges }, read: { _ in },
         request: { _, _ in .command(.nudge(.off(nil))) })
 }

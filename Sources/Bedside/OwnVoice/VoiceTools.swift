@@ -10,7 +10,7 @@ enum VoiceTools {
             ToolParameter(
                 name: "voice", kind: .choice(voices), description: "own or standard.", isRequired: true)
         ],
-        isWrite: true, repetition: .atNight,
+        isWrite: true, repetition: .atNight, topics: .voice,
         call: { .useVoice($0) },
         read: { given throws(ToolError) in
             let voice = try given.required("voice", try given.choice("voice", of: voices))

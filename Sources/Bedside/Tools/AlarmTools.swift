@@ -3,7 +3,7 @@ enum AlarmTools {
     static let nextUp = ToolSpec<Void>(
         .nextUp,
         "Reads the present time, the next alarm, and how every habit and one-off alarm stands. Changes nothing.",
-        isWrite: false, repetition: .never,
+        isWrite: false, repetition: .never, topics: .none,
         call: { .nextUp }, read: { _ in },
         request: { _, _ in .command(.next) },
         answer: { _, outcome in
@@ -17,10 +17,11 @@ enum AlarmTools {
         .skipNext,
         "Skips the next occurrence of a habit, once. Call it only after the owner has confirmed habit and day.",
         parameters: [.habit("The habit's name.")],
-        isWrite: true, repetition: .atNight,
+        isWrite: true, repetition: .atNight, topics: .alarms,
         call: { .skipNext($0) },
         read: { given throws(ToolError) in try given.habit("habit") },
         request: { id, _ in .command(.skip(id)) },
+        names: { WishedThing($0) },
         answer: { id, outcome in
             [("skipped_date", outcome.exceptionDate(of: id)), ("habit", outcome.facts.habit(id))] + outcome.nextAlarm
         })
@@ -33,7 +34,7 @@ enum AlarmTools {
             .habit("The habit's name."), .time("The time for this once.", isRequired: true),
             .date("The day. Leave out for the day of the next occurrence."),
         ],
-        isWrite: true, repetition: .atNight,
+        isWrite: true, repetition: .atNight, topics: .alarms,
         call: { .moveNextOnce($0.0, time: $0.time, date: $0.date) },
         read: { given throws(ToolError) in
             (
@@ -42,6 +43,7 @@ enum AlarmTools {
             )
         },
         request: { moved, _ in .command(.move(moved.0, time: moved.time, date: moved.date)) },
+        names: { WishedThing($0.0, at: $0.time) },
         answer: { moved, outcome in [("habit", outcome.facts.habit(moved.0))] + outcome.nextAlarm })
 
     static let oneOffAlarm = ToolSpec<(time: LocalTime, date: LocalDate?, like: HabitID)>(
@@ -52,7 +54,7 @@ enum AlarmTools {
             .habit(
                 "The habit whose sound and task it borrows. Leave out for wake.", name: "like", isRequired: false),
         ],
-        isWrite: true, repetition: .atNight,
+        isWrite: true, repetition: .atNight, topics: .alarms,
         call: { .oneOffAlarm(time: $0.time, date: $0.date, like: $0.like) },
         read: { given throws(ToolError) in
             (
@@ -61,6 +63,7 @@ enum AlarmTools {
             )
         },
         request: { alarm, _ in .command(.once(time: alarm.time, date: alarm.date, like: alarm.like)) },
+        names: { WishedThing($0.like, at: $0.time) },
         answer: { _, outcome in [("one_off_alarms", outcome.facts.oneOffs)] + outcome.nextAlarm })
 
     /// Cancels the exception of a habit, or a one-off alarm by its own name.
@@ -69,10 +72,11 @@ enum AlarmTools {
         "Takes back a skipped or moved occurrence of a habit, or cancels a one-off alarm. Call it only after the owner "
             + "has confirmed which.",
         parameters: [.habit("The habit's name, or the one-off alarm's, such as once-1.", name: "name")],
-        isWrite: true, repetition: .atNight,
+        isWrite: true, repetition: .atNight, topics: .alarms,
         call: { .cancelException($0) },
         read: { given throws(ToolError) in try given.habit("name") },
         request: { id, _ in .command(id.isOneOff ? .cancelOnce(id) : .unskip(id)) },
+        names: { WishedThing($0) },
         answer: { id, outcome in
             let name = id.isOneOff ? "one_off_alarms" : "habit"
             return [(name, outcome.facts.habit(id) ?? outcome.facts.oneOffs)] + outcome.nextAlarm
@@ -83,7 +87,7 @@ enum AlarmTools {
         "The owner is up for good before the wake alarm, which then does not ring today. Works within 90 minutes before "
             + "it. Call it only after the owner has clearly said so and has confirmed it when repeated; never for "
             + "somebody who cannot sleep.",
-        isWrite: true, repetition: .atNight,
+        isWrite: true, repetition: .atNight, topics: .alarms,
         call: { .upForGood }, read: { _ in },
         request: { _, _ in .command(.upEarly) },
         answer: { _, outcome in

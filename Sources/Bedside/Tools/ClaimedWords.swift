@@ -2,22 +2,12 @@
 /// intention went (FADE-2, FADE-3, F-6, MIND-1).
 extension ToolCall {
     /// Whether the owner's words say nothing of the kind, or the opposite. If none were written down, nobody can tell.
-    func isUnsaid(in said: OwnersWords) -> Bool {
-        guard let last = said.last else { return false }
-        // A greeting or a question may follow the answer.
-        let answers = said.lines.suffix(2).filter(SpokenOutcome.isAnswer)
-        switch self {
-        case .rateHabit(_, let score): return !said.lines.contains { SpokenScore.values(in: $0).contains(score) }
-        case .stepBack: return answers.last.map { !RepeatedWish.isSaid(in: $0, of: self, after: nil) } ?? true
-        case .alreadyUp: return !said.lines.contains(where: SpokenWaking.isSaid) && !SpokenYes.isSaid(in: last)
-        case .memory(.answerIntention(let answer, _)):
-            return answers.last.map { SpokenOutcome.contradicts($0, answer) } ?? true
-        case .nextUp, .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood,
-            .callMeAgain, .staySilent, .stopNudges, .setVolume, .memory, .startMeditation, .recordPhrase, .useVoice,
-            .signIn, .safetyConcern, .endConversation, .waitForUser:
-            return false
-        }
-    }
+    func isUnsaid(in said: OwnersWords) -> Bool { said.last != nil && !use.isProven(said) }
+}
+
+extension OwnersWords {
+    /// The answer among the owner's last words; nil: there is none. A greeting or a question may follow it.
+    var answer: String? { lines.suffix(2).last(where: SpokenOutcome.isAnswer) }
 }
 
 /// The numbers that the owner may mean as a rating from 1 to 7.

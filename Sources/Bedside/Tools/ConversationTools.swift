@@ -10,7 +10,7 @@ enum ConversationTools {
                 name: "percent", kind: .integer(audiblePercent), description: "Of the loudest; a step is 10.",
                 isRequired: true)
         ],
-        isWrite: true, repetition: .never,
+        isWrite: true, repetition: .never, topics: .none,
         call: { .setVolume(percent: $0) },
         read: { given throws(ToolError) in try given.integer("percent", audiblePercent) },
         request: { percent, _ in .command(.volume(percent: percent)) },
@@ -18,7 +18,7 @@ enum ConversationTools {
 
     static let endConversation = ToolSpec<Void>(
         .endConversation, "Ends the conversation. Call it after your farewell, and say nothing after it.",
-        isWrite: false, repetition: .never, isSilent: true,
+        isWrite: false, repetition: .never, topics: .none, isSilent: true,
         call: { .endConversation }, read: { _ in },
         request: { _, _ in .farewell })
 
@@ -26,7 +26,7 @@ enum ConversationTools {
         .waitForUser,
         "Does nothing and says nothing. Call it in place of a reply to silence, noise, television, breathing, or speech "
             + "that is not meant for you.",
-        isWrite: false, repetition: .never, isSilent: true, constantAnswer: #"{"ok":true}"#,
+        isWrite: false, repetition: .never, topics: .none, isSilent: true, constantAnswer: #"{"ok":true}"#,
         call: { .waitForUser }, read: { _ in },
         request: { _, _ in .nothing })
 
@@ -48,7 +48,8 @@ enum ConversationTools {
                 description: "sigh: in, a little more, and long out; only if the owner wants to sigh.",
                 isRequired: false),
         ],
-        isWrite: false, repetition: .never, isSilent: true, call: { .startMeditation($0.minutes, breath: $0.breath) },
+        isWrite: false, repetition: .never, topics: .meditation, isSilent: true,
+        call: { .startMeditation($0.minutes, breath: $0.breath) },
         read: { given throws(ToolError) in
             let minutes = try given.required("minutes", try given.choice("minutes", of: lengths))
             let breath = try given.choice("breath", of: breaths).flatMap(BreathStyle.init)
@@ -71,7 +72,7 @@ enum ConversationTools {
                     "explicit: a wish to die, a plan, a goodbye, self-harm; intermediate: hopelessness, being a "
                     + "burden.", isRequired: true)
         ],
-        isWrite: false, repetition: .never, isSilent: false, call: { .safetyConcern($0) },
+        isWrite: false, repetition: .never, topics: .none, isSilent: false, call: { .safetyConcern($0) },
         read: { given throws(ToolError) in
             let level = try given.required("level", try given.choice("level", of: concerns))
             return SafetyLevel(rawValue: level) ?? .explicit

@@ -19,7 +19,7 @@ enum HabitTools {
                 description: "True only for a habit that is not there yet and that the owner wants added.",
                 isRequired: false),
         ],
-        isWrite: true, repetition: .atNight,
+        isWrite: true, repetition: .atNight, topics: .alarms,
         call: { .setHabit($0.0, isNew: $0.isNew) },
         read: { given throws(ToolError) in
             var patch = ProfilePatch.HabitPatch(id: try given.habit("habit"))
@@ -39,6 +39,7 @@ enum HabitTools {
             patch.habits = [change]
             return .command(.apply(patch))
         },
+        names: { WishedThing($0.0.id, at: $0.0.at) },
         answer: { arguments, outcome in
             [
                 ("habit", outcome.facts.habit(arguments.0.id)), ("no_longer_moved", outcome.noLongerMoved),
@@ -50,7 +51,7 @@ enum HabitTools {
         "Removes a habit that the owner added. wake, training and bedtime cannot be removed: switch them off with "
             + "set_habit. Call it only after the owner has confirmed.",
         parameters: [.habit("The habit's name.")],
-        isWrite: true, repetition: .atNight,
+        isWrite: true, repetition: .atNight, topics: .alarms,
         call: { .removeHabit($0) },
         read: { given throws(ToolError) in try given.habit("habit") },
         request: { id, _ in
@@ -58,5 +59,6 @@ enum HabitTools {
             patch.removedHabits = [id]
             return .command(.apply(patch))
         },
+        names: { WishedThing($0) },
         answer: { id, outcome in [("removed", .text(id.name))] + outcome.nextAlarm })
 }

@@ -20,7 +20,7 @@ enum MemoryTools {
                 isRequired: false),
             .date("Only for what ends: its last day.", name: "until"),
         ],
-        isWrite: true, isAboutMemory: true, repetition: .never, call: { .memory(.remember($0)) },
+        isWrite: true, isAboutMemory: true, repetition: .never, topics: .none, call: { .memory(.remember($0)) },
         read: { given throws(ToolError) in
             let kind = try given.choice("kind", of: MemoryCandidate.statedKinds.map(\.rawValue))
             let (until, validUntil) = (try given.date("until"), try given.looseDate("valid_until"))
@@ -55,7 +55,7 @@ enum MemoryTools {
                 description: "Only if the owner said that it is for more days than tomorrow, such as every day.",
                 isRequired: false),
         ],
-        isWrite: true, isAboutMemory: true, repetition: .never, call: { .memory(.saveIntention($0)) },
+        isWrite: true, isAboutMemory: true, repetition: .never, topics: .none, call: { .memory(.saveIntention($0)) },
         read: { given throws(ToolError) in
             let kinds = Intention.CueKind.allCases.map(\.rawValue)
             let kind = try given.required("cue_kind", try given.choice("cue_kind", of: kinds))
@@ -107,7 +107,7 @@ enum MemoryTools {
             strength("second_intensity", "The same for the second label."),
             words("one_word", "The owner's own word for the day, if they gave one.", isRequired: false),
         ],
-        isWrite: true, isAboutMemory: true, repetition: .never, call: { .memory(.saveReflection($0)) },
+        isWrite: true, isAboutMemory: true, repetition: .never, topics: .none, call: { .memory(.saveReflection($0)) },
         read: { given throws(ToolError) in
             let labels = try given.choices(
                 "labels", of: EmotionLabel.allCases.map(\.rawValue), atMost: Reflection.maximumLabels)
@@ -146,13 +146,17 @@ enum MemoryTools {
                 name: "answer", kind: .choice(answers), description: "As the owner said it.", isRequired: true),
             words("words", "The owner's own words.", isRequired: false),
         ],
-        isWrite: true, isAboutMemory: true, repetition: .never, call: { .memory(.answerIntention($0.0, words: $0.1)) },
+        isWrite: true, isAboutMemory: true, repetition: .never, topics: .none,
+        call: { .memory(.answerIntention($0.0, words: $0.1)) },
         read: { given throws(ToolError) in
             let answer = try given.required("answer", try given.choice("answer", of: answers, meaning: otherAnswers))
             let words = try given.words("words") ?? (try? given.words("answer_words"))
             return (Intention.Status(rawValue: answer) ?? .partly, words)
         },
         request: { given, _ in .command(.memory(.call(.answerIntention(given.0, words: given.1)))) },
+        isProven: { given, said in
+            said.answer.map { !SpokenOutcome.contradicts($0, given.0) } ?? false
+        },
         answer: { _, outcome in
             guard case .memory(.advice(let advice)) = outcome.reply else { return [] }
             switch advice {
@@ -174,9 +178,10 @@ enum MemoryTools {
         .forget,
         "Forgets what the owner asked you to forget, for good. Call it when they say \"forget that\" or \"forget …\".",
         parameters: [words("query", "What to forget, in the owner's own words in this talk.")],
-        isWrite: true, isAboutMemory: true, repetition: .atNight, call: { .memory(.forget($0)) },
+        isWrite: true, isAboutMemory: true, repetition: .atNight, topics: .everything, call: { .memory(.forget($0)) },
         read: { given throws(ToolError) in try given.required("query", try given.words("query")) },
         request: { query, _ in .command(.memory(.call(.forget(query)))) },
+        names: { WishedThing(words: $0) },
         answer: { _, outcome in
             guard case .memory(.changed(_, let forgotten)) = outcome.reply else { return [] }
             return [("forgotten", .integer(forgotten.count))]
@@ -191,7 +196,8 @@ enum MemoryTools {
                 name: "on", kind: .flag, description: "False only if the owner wants to be back on the record.",
                 isRequired: false)
         ],
-        isWrite: false, isAboutMemory: true, repetition: .never, call: { .memory($0 ? .offRecord : .onRecord) },
+        isWrite: false, isAboutMemory: true, repetition: .never, topics: .none,
+        call: { .memory($0 ? .offRecord : .onRecord) },
         read: { given throws(ToolError) in try given.flag("on") ?? true },
         request: { isOff, _ in .command(.memory(.call(isOff ? .offRecord : .onRecord))) })
 
@@ -201,10 +207,11 @@ enum MemoryTools {
             + "read out nothing that it does not answer. If there is nothing, say that you do not know. If it answers that "
             + "there are more, ask whether to go on, and call it again with the same query.",
         parameters: [words("query", "What the owner asks about, in their words.")],
-        isWrite: false, isAboutMemory: true, repetition: .always, call: { .memory(.read($0)) },
+        isWrite: false, isAboutMemory: true, repetition: .always, topics: .memory, call: { .memory(.read($0)) },
         // Without words it is about everything.
         read: { given throws(ToolError) in try given.words("query") ?? PrivateText("") },
         request: { query, _ in .command(.memory(.call(.read(query)))) },
+        names: { WishedThing(words: $0) },
         answer: { _, outcome in
             guard case .memory(.recalled(let lines, let more)) = outcome.reply else { return [] }
             let remembered = lines.map(told)

@@ -33,102 +33,13 @@ extension ToolCall {
     }
 
     /// What its arguments name: a habit, or the words of the owner.
-    fileprivate var statedWords: String {
-        func names(_ habit: HabitID) -> String {
-            Language.allCases.map { HabitName(habit).text(in: $0) }.joined(separator: " ")
-        }
-        switch self {
-        case .setHabit(let patch, _): return names(patch.id)
-        case .removeHabit(let habit), .skipNext(let habit), .moveNextOnce(let habit, _, _),
-            .oneOffAlarm(_, _, let habit),
-            .cancelException(let habit), .alreadyUp(let habit?), .callMeAgain(let habit?), .stepBack(let habit),
-            .staySilent(let habit), .rateHabit(let habit, _):
-            return names(habit)
-        case .memory(.read(let query)), .memory(.forget(let query)): return query.words
-        case .recordPhrase(let words, _): return words?.words ?? ""
-        case .nextUp, .upForGood, .alreadyUp(nil), .callMeAgain(nil), .stopNudges, .setVolume, .memory,
-            .startMeditation,
-            .useVoice, .signIn, .safetyConcern, .endConversation, .waitForUser:
-            return ""
-        }
-    }
-
-    /// The numbers of its time, as they may be said.
-    private var numbers: Set<Int> {
-        var time: LocalTime?
-        if case .setHabit(let patch, _) = self { time = patch.at }
-        if case .moveNextOnce(_, let at, _) = self { time = at }
-        if case .oneOffAlarm(let at, _, _) = self { time = at }
-        return time.map { Set([$0.hour, $0.hour % 12, $0.minute]) } ?? []
-    }
+    fileprivate var statedWords: String { use.thing.words.words }
 
     /// Whether somebody names what the tool is about.
     fileprivate func isNamed(in text: String) -> Bool {
         if name == .forget, ForgetWish.isSaid(in: text) { return true }
-        if !numbers.isDisjoint(with: SpokenNumbers.values(in: text)) { return true }
-        let things = name.things
-        return EnglishWords(text).contains(anyOf: things.english) || text.contains(anyOf: things.japanese)
+        if !use.thing.numbers.isDisjoint(with: SpokenNumbers.values(in: text)) { return true }
+        let topics = tool.topics
+        return EnglishWords(text).contains(anyOf: topics.english) || text.contains(anyOf: topics.japanese)
     }
-}
-
-extension Tool.Name {
-    /// Words by which an owner names what the tool is about.
-    fileprivate var things: (english: [String], japanese: [String]) {
-        switch self {
-        case .setHabit, .removeHabit, .skipNext, .moveNextOnce, .oneOffAlarm, .cancelException, .upForGood, .alreadyUp,
-            .callMeAgain, .staySilent:
-            Self.alarms
-        case .stepBack: Self.less
-        case .stopNudges:
-            (
-                ["chime", "chimes", "nudge", "nudges", "reminder", "reminders"], ["チャイム", "知らせ", "通知", "リマイン"]
-            )
-        case .memoryRead:
-            (
-                [
-                    "remember", "remembered", "memory", "memories", "what do you know", "you know about", "know about",
-                    "read", "tell me", "i said", "i told", "remind",
-                ], ["覚え", "おぼえ", "記憶", "メモ", "思い出", "知って", "教えて", "読んで", "読み上げ"]
-            )
-        case .forget: (["everything", "all of it"], ["全部", "ぜんぶ", "すべて", "全て"])
-        case .startMeditation:
-            (
-                ["meditate", "meditation", "meditating", "breathe", "breath", "breaths", "breathing"],
-                ["瞑想", "めいそう", "呼吸"]
-            )
-        case .recordPhrase, .useVoice:
-            (
-                ["record", "recording", "phrase", "phrases", "my voice", "own voice", "standard"],
-                ["録音", "フレーズ", "自分の声", "標準"]
-            )
-        case .signIn: (["sign in", "sign me in", "log in", "gateway"], ["サインイン", "ログイン", "ゲートウェイ"])
-        case .nextUp, .rateHabit, .setVolume, .remember, .saveIntention, .saveReflection, .answerIntention, .offRecord,
-            .safetyConcern, .endConversation, .waitForUser:
-            ([], [])
-        }
-    }
-
-    private static let alarms = (
-        english: [
-            "alarm", "alarms", "ring", "rings", "ringing", "wake", "waking", "call me", "calling me", "get up",
-            "got up", "am up", "i'm up", "was up", "been up", "awake", "off", "skip", "cancel", "move", "change",
-            "remove",
-            "delete", "switch", "turn it", "set it", "silent", "silence", "quiet", "alone", "by myself", "on my own",
-        ],
-        japanese: [
-            "アラーム", "目覚まし", "めざまし", "起床", "起こ", "起き", "鳴ら", "鳴り", "ならさ", "呼ん", "呼ば", "止めて", "とめて", "消して", "けして", "オフ",
-            "オン", "スキップ", "飛ばし", "変えて", "かえて", "変更", "ずらし", "動かし", "外して", "設定", "セット", "静か", "しずか", "黙って", "だまって",
-            "一人で",
-            "ひとりで", "自分で",
-        ]
-    )
-    private static let less = (
-        english: [
-            "alone", "by myself", "on my own", "silent", "silence", "quiet", "stop ringing", "stop calling",
-            "stop waking",
-            "without the alarm", "without an alarm", "without your", "without you", "step back", "have to ring",
-            "have to call", "have to wake", "need to ring", "need to call", "need to wake",
-        ],
-        japanese: ["一人で", "ひとりで", "自分で", "鳴らさな", "鳴らなく", "呼ばな", "起こさな", "静か", "しずか", "黙って", "なしで", "一歩引"]
-    )
 }

@@ -45,6 +45,8 @@ public struct Tool: Sendable {
     public let isAboutMemory: Bool
     /// When the owner has to say it twice (SAFE-6).
     let repetition: Repetition
+    /// What the owner names who says it again.
+    let topics: ToolTopics
     /// Whether a call waits a moment until the owner's last words are written down: they are the proof of what is kept and
     /// of a rating, and may be the "no" to what would be changed.
     public var needsWords: Bool { isAboutMemory || repetition != .never || name == .rateHabit }
@@ -73,6 +75,10 @@ struct ToolSpec<Arguments>: Sendable {
     let tool: Tool
     /// The effect that a call requests. A feature's tool requests a command of that feature.
     let request: @Sendable (Arguments, Profile) throws(ToolError) -> ToolEffect
+    /// What the arguments name.
+    let names: @Sendable (Arguments) -> WishedThing
+    /// Whether the owner's words bear out what the call says of the owner.
+    let isProven: @Sendable (Arguments, OwnersWords) -> Bool
     /// The members that the answer has in addition to the success of the call; nil values are left out.
     let answer: @Sendable (Arguments, ToolOutcome) -> [(name: String, value: JSONValue?)]
 
@@ -81,17 +87,23 @@ struct ToolSpec<Arguments>: Sendable {
     ///   - read: Parses the arguments; accepts nothing that the command line would not accept.
     init(
         _ name: Tool.Name, _ description: String, parameters: [ToolParameter] = [], isWrite: Bool,
-        isAboutMemory: Bool = false, repetition: Tool.Repetition, isSilent: Bool = false, constantAnswer: String? = nil,
+        isAboutMemory: Bool = false, repetition: Tool.Repetition, topics: ToolTopics, isSilent: Bool = false,
+        constantAnswer: String? = nil,
         call: @escaping @Sendable (Arguments) -> ToolCall,
         read: @escaping @Sendable (ToolArguments) throws(ToolError) -> Arguments,
         request: @escaping @Sendable (Arguments, Profile) throws(ToolError) -> ToolEffect,
+        names: @escaping @Sendable (Arguments) -> WishedThing = { _ in WishedThing() },
+        isProven: @escaping @Sendable (Arguments, OwnersWords) -> Bool = { _, _ in true },
         answer: @escaping @Sendable (Arguments, ToolOutcome) -> [(name: String, value: JSONValue?)] = { _, _ in [] }
     ) {
         tool = Tool(
             name: name, description: description, parameters: parameters, isWrite: isWrite,
-            isAboutMemory: isAboutMemory, repetition: repetition, isSilent: isSilent, constantAnswer: constantAnswer,
+            isAboutMemory: isAboutMemory, repetition: repetition, topics: topics, isSilent: isSilent,
+            constantAnswer: constantAnswer,
             read: { (given: ToolArguments) throws(ToolError) -> ToolCall in call(try read(given)) })
         self.request = request
+        self.names = names
+        self.isProven = isProven
         self.answer = answer
     }
 
@@ -100,7 +112,7 @@ struct ToolSpec<Arguments>: Sendable {
         ToolUse(
             tool: tool,
             request: { (profile: Profile) throws(ToolError) -> ToolEffect in try request(arguments, profile) },
-            answer: { answer(arguments, $0) })
+            thing: names(arguments), isProven: { isProven(arguments, $0) }, answer: { answer(arguments, $0) })
     }
 }
 
@@ -108,6 +120,8 @@ struct ToolSpec<Arguments>: Sendable {
 struct ToolUse {
     let tool: Tool
     let request: (Profile) throws(ToolError) -> ToolEffect
+    let thing: WishedThing
+    let isProven: (OwnersWords) -> Bool
     let answer: (ToolOutcome) -> [(name: String, value: JSONValue?)]
 }
 
