@@ -54,6 +54,14 @@ public final class VirtualBedside {
     public var light: Light? { machine?.light }
     public var status: Status? { machine?.status(at: now) }
     public func entries(_ kind: NightEntry.Kind) -> [NightEntry] { log.filter { $0.kind == kind } }
+    /// The texts that the device itself has spoken, in order.
+    public var said: [String] {
+        played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
+    }
+    /// The calls that were requested, in order.
+    public var connects: [ConversationRequest] {
+        performed.compactMap { if case .connect(let request) = $0 { request } else { nil } }
+    }
 
     /// The number of the call that was last requested.
     public private(set) var call = 0

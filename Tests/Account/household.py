@@ -14,7 +14,7 @@ import tempfile
 import time
 import urllib.parse
 
-from stage import KEY, Unexpected, end
+from stage import KEY, Late, Unexpected, end
 from voices import KEY as VOICE_KEY
 
 
@@ -80,7 +80,8 @@ class Gateway:
             if self.process.poll() is not None:
                 break
             time.sleep(0.05)
-        raise Unexpected(f"the gateway does not become ready: {self.log.read_text()[-1000:]}")
+        error = Late if self.process.poll() is None else Unexpected
+        raise error(f"the gateway does not become ready: {self.log.read_text()[-1000:]}")
 
     def root(self):
         """The root's certificate, as the owner gets it; none where it does not encrypt."""

@@ -13,7 +13,7 @@ from household import Browser, Gateway
 from phrases import OFFLINE
 from pulse_rig import boot_ns
 from registry import scenario
-from stage import KEY, Stage, Unexpected, tone
+from stage import KEY, Late, Stage, Unexpected, tone
 
 
 @contextlib.contextmanager
@@ -48,7 +48,7 @@ def shows_account(stage, within=10, **expected):
         if all(last.get(name) == value for name, value in expected.items()):
             return last
         time.sleep(0.2)
-    raise Unexpected(f"the account should show {expected}, and shows {last}")
+    raise Late(f"the account should show {expected}, and shows {last}")
 
 
 def sign_in(stage, gateway, browser, decision="approve", named=True):
@@ -76,7 +76,7 @@ def wait_until(question, what, told=str, within=10):
     began = time.monotonic()
     while not question():
         if time.monotonic() > began + within:
-            raise Unexpected(f"there should be {what}, and there is {told()}")
+            raise Late(f"there should be {what}, and there is {told()}")
         time.sleep(0.1)
 
 
@@ -378,7 +378,7 @@ def profile_at(gateway, *words, within=20):
         if last and all(word in last for word in words):
             return json.loads(last)
         time.sleep(0.2)
-    raise Unexpected(f"the gateway should keep {words}, and keeps {last}")
+    raise Late(f"the gateway should keep {words}, and keeps {last}")
 
 
 def tell(stage, *arguments):
@@ -397,7 +397,7 @@ def wakes_at(stage, time_of_day, within=10):
         if time_of_day in json.dumps(last):
             return
         time.sleep(0.5)
-    raise Unexpected(f"next up should be at {time_of_day}, and is {last}")
+    raise Late(f"next up should be at {time_of_day}, and is {last}")
 
 
 @scenario
@@ -426,7 +426,7 @@ def the_profile_is_kept_at_the_gateway_and_comes_back_on_a_new_speaker(options):
         began = time.monotonic()
         while "All of your speakers have seen this." not in browser.habits():
             if time.monotonic() > began + 10:
-                raise Unexpected("the page does not hear that the speaker has taken it over")
+                raise Late("the page does not hear that the speaker has taken it over")
             time.sleep(0.5)
         causes = [entry.get("cause") for entry in stage.night() if entry["kind"] == "settings_changed"]
         if causes[-1] != "gateway":

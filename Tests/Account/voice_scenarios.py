@@ -16,7 +16,7 @@ from household import Browser, Gateway
 from pulse_rig import boot_ns
 from registry import scenario
 from scenarios import shows_account, signed_in, tell, wait_until
-from stage import Stage, Unexpected
+from stage import Late, Stage, Unexpected
 
 PHRASE = "I can come back to it."
 # What a lesson shows while it records each of the two texts.
@@ -96,7 +96,7 @@ class Lesson:
         try:
             code = self.process.wait(within)
         except subprocess.TimeoutExpired:
-            raise Unexpected(f"the lesson does not end: {self.text}") from None
+            raise Late(f"the lesson does not end: {self.text}") from None
         finally:
             if self.process.poll() is None:
                 self.process.kill()
@@ -258,7 +258,7 @@ def sent(stage, maker):
     lesson.read_consent()
     lesson.read_sample()
     if not maker.arrived.wait(60):
-        raise Unexpected(f"nothing has arrived: {lesson.text}")
+        raise Late(f"nothing has arrived: {lesson.text}")
     return lesson
 
 

@@ -79,10 +79,16 @@ import Testing
         begin()
         _ = line.run(Self.quiet(1) + Self.voice(2))
         recorder.perform(.drop)
-        usleep(100_000)
-        #expect(heard.reports.isEmpty)
-        #expect(shelf.recordings.isEmpty)
         #expect(line.closings == 1)
+        // The next recording waits behind it, so what came of it is known then.
+        begin(2)
+        _ = line.run(Self.quiet(1) + Self.voice(2))
+        recorder.perform(.finish)
+        #expect(eventually { !heard.reports.isEmpty })
+        guard case .affirmation(.recorded(.kept(let recording), take: 2)) = heard.reports.first else {
+            return #expect(Bool(false), "\(heard.reports)")
+        }
+        #expect(heard.reports.count == 1 && shelf.recordings == [recording.number])
     }
 
     /// The earlier one stays, whatever becomes of the later one.

@@ -137,11 +137,14 @@ import Testing
 
     @Test func anAnswerThatComesAfterTheWordsWereForgottenIsNotKept() throws {
         world.isHeld.withLock { $0 = true }
-        maker.fetch(try Self.script(), task: 1, gateway: "https://gateway.example")
+        let forgotten = try Self.script()
+        maker.fetch(forgotten, task: 1, gateway: "https://gateway.example")
         #expect(eventually { world.held.withLock { $0.count } == 1 })
         maker.forget(keeping: [])
         world.held.withLock { $0 }.forEach { $0() }
-        usleep(100_000)
-        #expect(world.reports.isEmpty && shelf.recordings.isEmpty)
+        // What is fetched next waits behind that answer.
+        world.isHeld.withLock { $0 = false }
+        #expect(try fetch(Self.script("I breathe."), task: 2) == .ready)
+        #expect(world.reports.count == 1 && shelf.recordings.count == 1 && clip(forgotten) == nil)
     }
 }

@@ -48,9 +48,7 @@ struct AIDisclosureTests {
         bedside.companion(.ready)
         bedside.companion(.speaking(true))
         bedside.companion(.speaking(false))
-        return bedside.performed.reversed().lazy.compactMap { action -> ConversationRequest? in
-            if case .connect(let request) = action { request } else { nil }
-        }.first
+        return bedside.connects.last
     }
 
     private static func says(_ voice: TalkLine.Voice, _ words: String, _ turn: Int, _ bedside: VirtualBedside) {

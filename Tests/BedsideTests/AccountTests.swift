@@ -34,10 +34,6 @@ import Testing
         }
     }
 
-    static func spoken(_ bedside: VirtualBedside) -> [String] {
-        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
-    }
-
     /// Signs a speaker in.
     static func signIn(_ bedside: VirtualBedside, as user: String = "u_1") {
         show(bedside)
@@ -68,7 +64,7 @@ import Testing
         let bedside = try Self.bedside(companion: .automatic, language: language)
         Self.show(bedside)
         bedside.advance(by: .seconds(60))
-        let said = Self.spoken(bedside)
+        let said = bedside.said
         let digits = language == .english ? "four eight two, nine one three, seven seven five" : "482 913 775"
         #expect(said.count == 2 && said.allSatisfy { $0.contains(digits) }, "\(said)")
         #expect(bedside.status?.account?.state == .showing && bedside.status?.account?.code == Self.code)
@@ -113,7 +109,7 @@ import Testing
         #expect(bedside.ask(.account(.signIn(gateway: Self.gateway))) == .done)
         bedside.post(.account(.noCode(failure)))
         #expect(bedside.status?.account?.failure == failure)
-        #expect(Self.spoken(bedside).count == 1)
+        #expect(bedside.said.count == 1)
         #expect(bedside.disk.account == AccountStanding())
     }
 
@@ -172,7 +168,7 @@ import Testing
         bedside.post(.account(.refused))
         bedside.advance(by: .seconds(20))
         #expect(bedside.disk.account.user == nil)
-        #expect(Self.spoken(bedside).count == 1)
+        #expect(bedside.said.count == 1)
         #expect(bedside.light == .needsAttention && bedside.status?.attention == [.gateway])
         bedside.advance(by: .hours(7) + .seconds(5))
         #expect(bedside.status?.activity == .ringing)
@@ -192,7 +188,7 @@ import Testing
         bedside.post(.account(.accountDeleted))
         bedside.advance(by: .seconds(20))
         #expect(bedside.disk.account == AccountStanding(gateway: account.gateway))
-        #expect(Self.spoken(bedside).filter { $0.contains("was deleted") }.count == 1)
+        #expect(bedside.said.filter { $0.contains("was deleted") }.count == 1)
         #expect(Self.effects(bedside).filter { $0 == .forget }.count == 1)
         bedside.advance(by: .hours(7) + .seconds(5))
         #expect(bedside.status?.activity == .ringing)
@@ -216,11 +212,11 @@ import Testing
         #expect(bedside.disk.account.isHeld && bedside.status?.answering == .offline)
         bedside.press(.stop)
         bedside.advance(by: .minutes(1))
-        let said = Self.spoken(bedside).filter { $0.contains("used up") }.count
+        let said = bedside.said.filter { $0.contains("used up") }.count
         bedside.press(.start)
         bedside.advance(by: .seconds(10))
         #expect(bedside.call == 1 && bedside.status?.answering == .offline)
-        #expect(said == 1 && Self.spoken(bedside).filter { $0.contains("used up") }.count == 1)
+        #expect(said == 1 && bedside.said.filter { $0.contains("used up") }.count == 1)
         bedside.press(.stop)
         bedside.post(.account(.left(seconds: 1800)))
         #expect(!bedside.disk.account.isHeld && bedside.status?.attention == [])
@@ -294,7 +290,7 @@ import Testing
             bedside.companion(.speaking(false))
             bedside.advance(by: .seconds(1))
         }
-        #expect(Self.spoken(bedside).contains { $0.contains("about a minute left") })
+        #expect(bedside.said.contains { $0.contains("about a minute left") })
         #expect(bedside.status?.answering == .live)
         for _ in 0..<7 {
             bedside.companion(.speaking(true))
@@ -303,7 +299,7 @@ import Testing
             bedside.advance(by: .seconds(1))
         }
         #expect(bedside.status?.lastConversationEnd == .limit)
-        #expect(Self.spoken(bedside).last?.contains("used up") == true)
+        #expect(bedside.said.last?.contains("used up") == true)
     }
 
     @Test(.requirement("ACCOUNT-5")) func aSyncRenewsWhatIsLeftAndAFailedOneCutsNothing() throws {
@@ -322,7 +318,7 @@ import Testing
         #expect(bedside.status?.answering == .live, "nobody has answered a sync")
         bedside.post(.account(.synced(session: "s_1", leftSeconds: 100)))
         talkOn(minutes: 1)
-        #expect(Self.spoken(bedside).contains { $0.contains("about a minute left") })
+        #expect(bedside.said.contains { $0.contains("about a minute left") })
         #expect(bedside.status?.account?.minutesLeft == 1)
     }
 

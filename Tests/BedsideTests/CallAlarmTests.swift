@@ -63,7 +63,7 @@ extension CallTests {
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:02"))
         #expect(bedside.light == .ringing)
         #expect(bedside.status?.lastConversationEnd == .alarm)
-        #expect(requests(bedside).count == 2, "a new call is prepared for the Start of the alarm")
+        #expect(bedside.connects.count == 2, "a new call is prepared for the Start of the alarm")
     }
 
     @Test(.requirement("ALARM-14")) func anOwnerWhoWasNotHeardOnTheCallIsCalledAgain() throws {
@@ -120,7 +120,7 @@ extension CallTests {
         let bedside = try talking()
         bedside.press(.start)
         bedside.ask(.talk(.training))
-        #expect(requests(bedside).count == 1)
+        #expect(bedside.connects.count == 1)
         #expect(bedside.entries(.conversation).count == 1)
     }
 
@@ -143,7 +143,7 @@ extension CallTests {
         bedside.companion(.failed(.network))
         bedside.ask(.talk(.bedtime))
         bedside.advance(by: .milliseconds(3001))
-        #expect(requests(bedside).last?.habit?.id == .bedtime, "the redialled call is for the habit handed over last")
+        #expect(bedside.connects.last?.habit?.id == .bedtime, "the redialled call is for the habit handed over last")
     }
 
     @Test(.requirement("TALK-7")) func aTalkAboutOneHabitDoesNotAnswerTheAlarmOfAnother() throws {
@@ -159,9 +159,9 @@ extension CallTests {
         let bedside = try Self.bedside(.offline)
         bedside.ask(.talk(nil))
         bedside.advance(by: .seconds(1))
-        let before = said(bedside).count
+        let before = bedside.said.count
         bedside.ask(.talk(.bedtime))
-        #expect(said(bedside).count == before + 1)
+        #expect(bedside.said.count == before + 1)
         #expect(bedside.entries(.conversation).count == 1)
     }
 
@@ -284,7 +284,7 @@ extension CallTests {
         #expect(try #require(answer(bedside, "up_for_good", "")).contains(#""ok":true"#))
         #expect(bedside.entries(.upEarly).count == 1)
         #expect(bedside.status?.call == .connected, "the conversation goes on")
-        #expect(said(bedside).contains(text(.upEarlyConfirmed)), "the device itself confirms it")
+        #expect(bedside.said.contains(text(.upEarlyConfirmed)), "the device itself confirms it")
         bedside.press(.stop)
         #expect(bedside.entries(.upEarlyTakenBack).count == 1)
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:02"))

@@ -63,7 +63,7 @@ extension CallTests {
         #expect(
             bedside.performed.last { if case .disconnect = $0 { true } else { false } } == .disconnect(isFinal: true))
         bedside.advance(by: .seconds(30))
-        #expect(requests(bedside).count == 1)
+        #expect(bedside.connects.count == 1)
     }
 
     @Test func aCallThatIsBackIsNotAnnouncedAsDropped() throws {

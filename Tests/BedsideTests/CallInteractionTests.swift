@@ -32,10 +32,6 @@ struct CallInteractionTests {
         return bedside
     }
 
-    private func connects(_ bedside: VirtualBedside) -> [ConversationRequest] {
-        bedside.performed.compactMap { if case .connect(let request) = $0 { request } else { nil } }
-    }
-
     private func finals(_ bedside: VirtualBedside) -> Int {
         bedside.performed.count { $0 == .disconnect(isFinal: true) }
     }
@@ -218,7 +214,7 @@ struct CallInteractionTests {
         Self.change(.gateway, of: bedside)
         bedside.ask(.talk(nil))
         bedside.companion(.failed(.unavailable))
-        let said = bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
+        let said = bedside.said
         #expect(said.last == Phrase.companionUnavailable(.unavailable).text(in: .english))
         bedside.press(.stop)
         #expect(
@@ -280,7 +276,7 @@ struct CallInteractionTests {
             bedside.companion(.ready)
             bedside.companion(.speaking(true))
         }
-        #expect(connects(bedside).count == 4)
+        #expect(bedside.connects.count == 4)
     }
 
     @Test(.requirement("SETUP-3")) func switchingTheCompanionReplacesTheCall() throws {
@@ -288,7 +284,7 @@ struct CallInteractionTests {
         Self.change(.offline, of: bedside)
         bedside.companion(.failed(.network))
         bedside.advance(by: .seconds(4))
-        #expect(connects(bedside).count == 1)
+        #expect(bedside.connects.count == 1)
         let ringing = try Self.bedside()
         AccountTests.signIn(ringing)
         Self.change(.openai, of: ringing)
@@ -297,16 +293,16 @@ struct CallInteractionTests {
         Self.change(.gateway, of: ringing)
         #expect(ringing.machine?.call.connection == nil)
         ringing.press(.start)
-        #expect(connects(ringing).last?.companion == .gateway)
+        #expect(ringing.connects.last?.companion == .gateway)
     }
 
     @Test(.requirement("ALARM-12")) func aCallThatWaitedLongIsReconnectedWithTheNextRing() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
         bedside.companion(.ready)
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:09:30"))
-        #expect(connects(bedside).count == 1)
+        #expect(bedside.connects.count == 1)
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:10:02"))
-        #expect(connects(bedside).count == 2)
+        #expect(bedside.connects.count == 2)
     }
 
     @Test(.requirement("GUARD-1"), arguments: 0..<200) func noLifeLeavesACallOrAMicrophoneOpen(seed: Int) throws {

@@ -17,16 +17,8 @@ struct CallTests {
         return bedside
     }
 
-    func requests(_ bedside: VirtualBedside) -> [ConversationRequest] {
-        bedside.performed.compactMap { if case .connect(let request) = $0 { request } else { nil } }
-    }
-
     func openings(_ bedside: VirtualBedside) -> [Int] {
         bedside.performed.compactMap { if case .open(let opening) = $0 { opening.call } else { nil } }
-    }
-
-    func said(_ bedside: VirtualBedside) -> [String] {
-        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
     }
 
     func text(_ phrase: Phrase) -> String { phrase.text(in: .english) }
@@ -79,7 +71,7 @@ struct CallTests {
 
     @Test(.requirement("ALARM-12")) func theCallConnectsDuringTheRingAndOnlyStartOpensIt() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:01")
-        #expect(requests(bedside).map(\.habit?.id) == [.wake])
+        #expect(bedside.connects.map(\.habit?.id) == [.wake])
         bedside.companion(.ready)
         bedside.advance(by: .seconds(5))
         #expect(openings(bedside).isEmpty)
@@ -87,7 +79,7 @@ struct CallTests {
         bedside.press(.start)
         #expect(openings(bedside) == [bedside.call])
         #expect(bedside.status?.call == .connected)
-        #expect(requests(bedside).count == 1)
+        #expect(bedside.connects.count == 1)
     }
 
     /// The appliance waits for its own words to end as long as they can be heard, and no longer (TALK-5).
@@ -96,7 +88,7 @@ struct CallTests {
         bedside.isVoiceLate = true
         bedside.ask(.talk(nil))
         bedside.advance(by: .seconds(2))
-        #expect(said(bedside) == [text(.oneMoment(nil))])
+        #expect(bedside.said == [text(.oneMoment(nil))])
         bedside.companion(.ready)
         #expect(openings(bedside).isEmpty)
         bedside.advance(by: .milliseconds(2600))
@@ -116,9 +108,9 @@ struct CallTests {
 
     @Test(.requirement("ALARM-12")) func aMeteredCallIsNotPrepared() throws {
         let bedside = try Self.bedside(.gateway, at: "2026-11-21T06:00:01")
-        #expect(requests(bedside).isEmpty)
+        #expect(bedside.connects.isEmpty)
         bedside.press(.start)
-        #expect(requests(bedside).count == 1)
+        #expect(bedside.connects.count == 1)
     }
 
     @Test(.requirement("ALARM-12")) func aCallThatCannotBePreparedIsTriedAgainWithTheNextRing() throws {
@@ -126,7 +118,7 @@ struct CallTests {
         bedside.companion(.failed(.network))
         #expect(bedside.light == .ringing)
         bedside.advance(by: .minutes(1))
-        #expect(requests(bedside).count == 2)
+        #expect(bedside.connects.count == 2)
     }
 
     // MARK: A voice within two seconds (TALK-5)
@@ -137,23 +129,23 @@ struct CallTests {
         bedside.press(.start)
         #expect(bedside.light == .connecting)
         bedside.companion(.failed(failure))
-        #expect(said(bedside) == [text(.companionUnavailable(failure))])
+        #expect(bedside.said == [text(.companionUnavailable(failure))])
         bedside.advance(by: .seconds(5))
-        #expect(said(bedside).count > 1)
+        #expect(bedside.said.count > 1)
     }
 
     @Test(.requirement("TALK-5")) func aSlowCallIsBridgedWithinTwoSecondsAndStillTaken() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
         bedside.advance(by: .milliseconds(1999))
-        #expect(said(bedside) == [text(.oneMoment(.wake))])
+        #expect(bedside.said == [text(.oneMoment(.wake))])
         bedside.companion(.ready)
         #expect(openings(bedside).isEmpty, "the call opens only after the device has finished its words")
         bedside.advance(by: .seconds(3))
         #expect(openings(bedside) == [bedside.call])
         bedside.companion(.speaking(true))
         bedside.advance(by: .seconds(60))
-        #expect(said(bedside).count == 1)
+        #expect(bedside.said.count == 1)
     }
 
     @Test func theCompanionGreetsATryOutOfTheWakeAlarmAsATryOut() throws {
@@ -162,7 +154,7 @@ struct CallTests {
         bedside.advance(by: .seconds(3))
         bedside.press(.start)
         bedside.advance(by: .milliseconds(1999))
-        #expect(said(bedside).last == text(.oneMoment(.wake)))
+        #expect(bedside.said.last == text(.oneMoment(.wake)))
     }
 
     @Test(.requirement("TALK-5")) func aServiceThatFailsBeforeItsFirstWordIsNotCalledBack() throws {
@@ -170,16 +162,16 @@ struct CallTests {
         bedside.press(.start)
         bedside.companion(.ready)
         bedside.companion(.failed(.provider))
-        #expect(said(bedside) == [text(.companionUnavailable(.provider))])
+        #expect(bedside.said == [text(.companionUnavailable(.provider))])
         bedside.advance(by: .seconds(20))
-        #expect(requests(bedside).count == 1)
+        #expect(bedside.connects.count == 1)
     }
 
     @Test(.requirement("TALK-5")) func aCallThatNeverComesIsGivenUpAfterEightSeconds() throws {
         let bedside = try Self.bedside(at: "2026-11-21T06:00:05")
         bedside.press(.start)
         bedside.advance(by: .milliseconds(8100))
-        #expect(said(bedside).prefix(2) == [text(.oneMoment(.wake)), text(.companionUnavailable(.network))])
+        #expect(bedside.said.prefix(2) == [text(.oneMoment(.wake)), text(.companionUnavailable(.network))])
         #expect(bedside.machine?.call.connection == nil)
     }
 
@@ -188,9 +180,9 @@ struct CallTests {
         bedside.press(.start)
         bedside.companion(.ready)
         bedside.advance(by: .milliseconds(1999))
-        #expect(said(bedside) == [text(.oneMoment(.wake))])
+        #expect(bedside.said == [text(.oneMoment(.wake))])
         bedside.advance(by: .milliseconds(4100))
-        #expect(said(bedside).prefix(2) == [text(.oneMoment(.wake)), text(.companionUnavailable(.silent))])
+        #expect(bedside.said.prefix(2) == [text(.oneMoment(.wake)), text(.companionUnavailable(.silent))])
     }
 
     /// "Yes, I'm up, but …" before the companion has said a word: its answer comes after that, and nothing is spoken
@@ -203,15 +195,15 @@ struct CallTests {
         bedside.companion(.ownerSpeaking(true))
         bedside.post(.voice(isActive: true))
         bedside.advance(by: .milliseconds(4800))
-        #expect(said(bedside).isEmpty)
+        #expect(bedside.said.isEmpty)
         bedside.companion(.ownerSpeaking(false))
         bedside.post(.voice(isActive: false))
         bedside.advance(by: .milliseconds(1400))
-        #expect(said(bedside).isEmpty)
+        #expect(bedside.said.isEmpty)
         bedside.companion(.speaking(true))
         bedside.advance(by: .seconds(3))
         #expect(bedside.light == .speaking && bedside.status?.call == .connected)
-        #expect(requests(bedside).count == 1 && said(bedside).isEmpty)
+        #expect(bedside.connects.count == 1 && bedside.said.isEmpty)
     }
 
     @Test(.requirement("TALK-5")) func aMissingAnswerToTheOwnersFirstWordsIsBridgedAndThenReplaced() throws {
@@ -224,9 +216,9 @@ struct CallTests {
         bedside.companion(.ownerSpeaking(false))
         bedside.post(.voice(isActive: false))
         bedside.advance(by: .milliseconds(1600))
-        #expect(said(bedside) == [text(.oneMoment(nil))])
+        #expect(bedside.said == [text(.oneMoment(nil))])
         bedside.advance(by: .milliseconds(4500))
-        #expect(said(bedside).dropFirst().first == text(.companionUnavailable(.silent)))
+        #expect(bedside.said.dropFirst().first == text(.companionUnavailable(.silent)))
     }
 
     /// A television that the service takes for the owner.
@@ -237,7 +229,7 @@ struct CallTests {
         bedside.companion(.ownerSpeaking(true))
         bedside.post(.voice(isActive: true))
         bedside.advance(by: .milliseconds(7600))
-        #expect(said(bedside) == [text(.oneMoment(nil))])
+        #expect(bedside.said == [text(.oneMoment(nil))])
         #expect(bedside.status?.call == .connected)
     }
 
@@ -246,7 +238,7 @@ struct CallTests {
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
         bedside.advance(by: .milliseconds(1600))
-        #expect(said(bedside) == [text(.oneMoment(nil))])
+        #expect(bedside.said == [text(.oneMoment(nil))])
         bedside.companion(.speaking(true))
         #expect(bedside.performed.last == .silence)
         #expect(bedside.light == .speaking)
@@ -257,12 +249,12 @@ struct CallTests {
     @Test(.requirement("TALK-5")) func aLostCallIsReconnectedAfterThreeSecondsAndGoesOn() throws {
         let bedside = try talking()
         bedside.companion(.failed(.network))
-        #expect(said(bedside) == [text(.lineLost)])
+        #expect(bedside.said == [text(.lineLost)])
         #expect(bedside.performed.contains(.disconnect(isFinal: false)))
         bedside.advance(by: .milliseconds(2999))
-        #expect(requests(bedside).count == 1)
+        #expect(bedside.connects.count == 1)
         bedside.advance(by: .milliseconds(2))
-        #expect(requests(bedside).map(\.isResumed) == [false, true])
+        #expect(bedside.connects.map(\.isResumed) == [false, true])
         bedside.companion(.ready)
         #expect(openings(bedside).count == 2)
         bedside.companion(.speaking(true))
@@ -275,9 +267,9 @@ struct CallTests {
             bedside.companion(.failed(.network))
             bedside.advance(by: .milliseconds(3001))
         }
-        #expect(requests(bedside).count == 4)
+        #expect(bedside.connects.count == 4)
         #expect(
-            said(bedside).prefix(4) == [
+            bedside.said.prefix(4) == [
                 text(.lineLost), text(.stillReaching), text(.stillReaching), text(.companionUnavailable(.network)),
             ])
         #expect(bedside.machine?.call.connection == nil)
@@ -288,12 +280,12 @@ struct CallTests {
         bedside.companion(.failed(.network))
         bedside.advance(by: .milliseconds(3001))
         bedside.advance(by: .milliseconds(1500))
-        #expect(said(bedside) == [text(.lineLost), text(.stillReaching)])
+        #expect(bedside.said == [text(.lineLost), text(.stillReaching)])
         bedside.companion(.ready)
         bedside.advance(by: .seconds(3))
         bedside.companion(.speaking(true))
         bedside.advance(by: .seconds(5))
-        #expect(said(bedside).count == 2, "the device says nothing more once the companion speaks")
+        #expect(bedside.said.count == 2, "the device says nothing more once the companion speaks")
     }
 
     /// The words for that last as long as in Japanese: longer than the pause before reconnecting.
@@ -310,7 +302,7 @@ struct CallTests {
         bedside.advance(by: .milliseconds(1000))
         bedside.companion(.speaking(true))
         bedside.advance(by: .seconds(5))
-        #expect(said(bedside) == [text(.lineLost)])
+        #expect(bedside.said == [text(.lineLost)])
     }
 
     @Test(.requirement("TALK-5")) func aSilentReconnectedCallIsExplainedLikeASilentFirstCall() throws {
@@ -319,7 +311,7 @@ struct CallTests {
         bedside.advance(by: .milliseconds(3001))
         bedside.companion(.ready)
         bedside.advance(by: .seconds(2))
-        #expect(said(bedside) == [text(.lineLost), text(.oneMoment(nil))])
+        #expect(bedside.said == [text(.lineLost), text(.oneMoment(nil))])
     }
 
     @Test(.requirement("TALK-5")) func aReconnectionInTimeNeedsNoExplanation() throws {
@@ -330,7 +322,7 @@ struct CallTests {
         bedside.advance(by: .milliseconds(1000))
         bedside.companion(.speaking(true))
         bedside.advance(by: .seconds(5))
-        #expect(said(bedside) == [text(.lineLost)])
+        #expect(bedside.said == [text(.lineLost)])
     }
 
     @Test(.requirement("TALK-5")) func aCallThatWasStableForAWhileGetsAllItsRedialsAgain() throws {
@@ -342,7 +334,7 @@ struct CallTests {
             bedside.companion(.ready)
             bedside.companion(.speaking(true))
         }
-        #expect(requests(bedside).count == 6)
+        #expect(bedside.connects.count == 6)
         #expect(bedside.light == .speaking)
     }
 
@@ -350,7 +342,7 @@ struct CallTests {
     func whatAnotherTryCannotFixIsNotTriedAgain(failure: ConversationFailure) throws {
         let bedside = try talking()
         bedside.companion(.failed(failure))
-        #expect(said(bedside) == [text(.companionUnavailable(failure))])
+        #expect(bedside.said == [text(.companionUnavailable(failure))])
         #expect(bedside.status?.attention == [failure == .quota ? .quota : .credentials])
     }
 
@@ -360,7 +352,7 @@ struct CallTests {
         bedside.advance(by: .milliseconds(3001))
         bedside.post(.conversation(.failed(.provider), call: bedside.call - 1))
         #expect(bedside.light == .connecting)
-        #expect(requests(bedside).count == 2)
+        #expect(bedside.connects.count == 2)
     }
 
     @Test(.requirement("ALARM-3", "TALK-4")) func stopEndsItFromEveryStateOfTheCall() throws {

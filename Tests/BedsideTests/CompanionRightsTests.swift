@@ -60,10 +60,6 @@ struct CompanionRightsTests {
         bedside.companion(.toolCall(ToolRequest(callID: "c", name: name, arguments: arguments)))
     }
 
-    private func said(_ bedside: VirtualBedside) -> [String] {
-        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
-    }
-
     @Test(arguments: [Ear.unheard, .muted, .noMicrophone], writes)
     func nothingIsChangedIfTheOwnerWasNotHeard(ear: Ear, tool: (name: String, arguments: String)) throws {
         let bedside = try Self.talk(ear)
@@ -105,7 +101,7 @@ struct CompanionRightsTests {
         let before = bedside.disk
         Self.call(bedside, tool.name, tool.arguments)
         #expect(bedside.disk != before)
-        let words = try #require(said(bedside).last)
+        let words = try #require(bedside.said.last)
         #expect(words.contains("Stop within ten seconds"))
         #expect(Self.answers(bedside).isEmpty, "the companion is silent while the device speaks")
         #expect(bedside.performed.contains(.callVolume(percent: 0)))
@@ -134,7 +130,7 @@ struct CompanionRightsTests {
         let before = bedside.disk
         Self.call(bedside, "remove_habit", #"{"habit":"reading"}"#)
         #expect(bedside.disk.profile.habit(reading.id) == nil && bedside.disk.nudges.choices.isEmpty)
-        #expect(try #require(said(bedside).last).contains("Stop within ten seconds"))
+        #expect(try #require(bedside.said.last).contains("Stop within ten seconds"))
         bedside.advance(by: .seconds(8))
         bedside.press(.stop)
         #expect(bedside.disk.profile == before.profile && bedside.disk.armedSince == before.armedSince)
@@ -177,10 +173,10 @@ struct CompanionRightsTests {
 
     @Test func anEarlierAlarmIsNotAnnouncedAndAnsweredAtOnce() throws {
         let bedside = try Self.talk()
-        let spoken = said(bedside).count
+        let spoken = bedside.said.count
         Self.call(bedside, "set_habit", #"{"habit":"wake","time":"05:30"}"#)
         #expect(try #require(Self.answers(bedside).last).contains(#""ok":true"#))
-        #expect(said(bedside).count == spoken)
+        #expect(bedside.said.count == spoken)
     }
 
     @Test func theNightLogNamesTheCompanion() throws {

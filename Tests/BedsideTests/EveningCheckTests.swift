@@ -47,10 +47,6 @@ struct EveningCheckTests {
         return times
     }
 
-    private func said(_ bedside: VirtualBedside) -> [String] {
-        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
-    }
-
     // MARK: When
 
     @Test func runsOnceAnHourBeforeBedtime() throws {
@@ -293,22 +289,22 @@ struct EveningCheckTests {
     @Test func stopAtBedtimeIsAnsweredWithWhatWouldFail() throws {
         let bedside = try bedtimeRings(.offline, failing: [.microphone])
         bedside.press(.stop)
-        #expect(said(bedside) == [Phrase.beforeSleep([.microphone]).text(in: .english)])
+        #expect(bedside.said == [Phrase.beforeSleep([.microphone]).text(in: .english)])
         #expect(bedside.machine?.episodes.isEmpty == true)
         bedside.press(.stop)
         #expect(bedside.machine?.activity == .idle, "a second Stop ends what the device says")
         let well = try bedtimeRings(.offline, failing: [])
         well.press(.stop)
-        #expect(said(well) == [])
+        #expect(well.said == [])
     }
 
     @Test func onlyBedtimeMentionsIt() throws {
         let bedside = try bedtimeRings(.offline, failing: [.microphone])
         bedside.press(.stop)
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:02"))
-        let before = said(bedside).count
+        let before = bedside.said.count
         bedside.press(.stop)
-        #expect(said(bedside).count == before)
+        #expect(bedside.said.count == before)
     }
 
     /// Start tries the microphone again, but what the evening check found out about it is said anyway.
@@ -318,9 +314,9 @@ struct EveningCheckTests {
         bedside.press(.start)
         bedside.advance(by: .seconds(10))
         let words = Phrase.beforeSleep([failing]).text(in: .english)
-        #expect(said(bedside).first == words)
-        #expect(said(bedside).count > 1)
-        #expect(said(bedside).dropFirst().allSatisfy { !$0.contains(words) })
+        #expect(bedside.said.first == words)
+        #expect(bedside.said.count > 1)
+        #expect(bedside.said.dropFirst().allSatisfy { !$0.contains(words) })
     }
 
     /// A cold card: the call is connected before the voice is ready, but what the morning lacks is said anyway.
@@ -335,19 +331,19 @@ struct EveningCheckTests {
         bedside.companion(.speaking(true))
         bedside.advance(by: .seconds(3))
         bedside.companion(.speaking(false))
-        let before = said(bedside).count
+        let before = bedside.said.count
         bedside.press(.stop)
-        #expect(said(bedside).dropFirst(before).first == words)
+        #expect(bedside.said.dropFirst(before).first == words)
     }
 
     @Test func withoutAKeyItIsSaidWithTheFirstLine() throws {
         let bedside = try bedtimeRings(.automatic, failing: [.disk])
         bedside.press(.start)
         // It begins while the call is being connected, and is not lost if that fails at once.
-        #expect(said(bedside).last == Phrase.beforeSleep([.disk]).text(in: .english))
+        #expect(bedside.said.last == Phrase.beforeSleep([.disk]).text(in: .english))
         bedside.advance(by: .seconds(10))
-        #expect(said(bedside).count { $0 == Phrase.beforeSleep([.disk]).text(in: .english) } <= 2)
-        #expect(said(bedside).count > 2)
+        #expect(bedside.said.count { $0 == Phrase.beforeSleep([.disk]).text(in: .english) } <= 2)
+        #expect(bedside.said.count > 2)
     }
 
     @Test func theOnlineCompanionWaitsUntilItIsSaid() throws {
@@ -355,13 +351,13 @@ struct EveningCheckTests {
         func openings() -> Int { bedside.performed.count { if case .open = $0 { true } else { false } } }
         bedside.companion(.ready)
         bedside.press(.start)
-        #expect(said(bedside) == [Phrase.beforeSleep([.disk]).text(in: .english)])
+        #expect(bedside.said == [Phrase.beforeSleep([.disk]).text(in: .english)])
         #expect(openings() == 0)
         bedside.advance(by: .seconds(3))
         #expect(openings() == 1)
         bedside.companion(.failed(.network))
         bedside.advance(by: .seconds(1))
-        #expect(said(bedside).count { $0.hasPrefix("Before you sleep") } == 1)
+        #expect(bedside.said.count { $0.hasPrefix("Before you sleep") } == 1)
     }
 
     @Test func theOwnerIsInformedBrieflyAndInTheirLanguage() {

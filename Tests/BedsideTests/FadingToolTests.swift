@@ -110,7 +110,7 @@ import Testing
         let answer = try call(bedside, "stay_silent", #"{"habit":"wake"}"#)
         #expect(answer.contains(#""ok":true"#) && answer.contains(#""silent":true"#), "\(answer)")
         #expect(bedside.disk.fading.silence(of: .wake) != nil)
-        let said = bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
+        let said = bedside.said
         #expect(said.last?.contains("your morning alarm stays silent") == true)
         #expect(said.last?.contains("Stop within ten seconds") == true)
         if takesBack {

@@ -8,10 +8,6 @@ import Testing
 struct ForgottenStateTests {
     private func at(_ text: String) throws -> LocalDateTime { try EpisodeTests.at(text) }
 
-    private func said(_ bedside: VirtualBedside) -> [String] {
-        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
-    }
-
     private func evening(_ companion: Companion = .offline) throws -> VirtualBedside {
         var profile = Profile(companion: companion)
         profile.habits[0].isOn = true
@@ -77,13 +73,13 @@ struct ForgottenStateTests {
         bedside.advance(to: try at("2026-11-20T21:30"))
         bedside.post(.eveningCheck([.microphone]))
         bedside.press(.start)
-        #expect(said(bedside).first?.contains(Phrase.microphoneUnavailable.text(in: .english)) == true)
+        #expect(bedside.said.first?.contains(Phrase.microphoneUnavailable.text(in: .english)) == true)
         let automatic = try evening(.automatic)
         automatic.advance(to: try at("2026-11-20T21:30"))
         automatic.post(.eveningCheck([.microphone]))
         automatic.press(.start)
         automatic.companion(.failed(.unavailable))
-        #expect(said(automatic).first?.contains(Phrase.microphoneUnavailable.text(in: .english)) == true)
+        #expect(automatic.said.first?.contains(Phrase.microphoneUnavailable.text(in: .english)) == true)
     }
 
     // MARK: GUARD-7
@@ -128,7 +124,7 @@ struct ForgottenStateTests {
         bedside.advance(to: try at("2026-11-20T22:33:02"))
         #expect(bedside.light == .ringing)
         bedside.press(.start)
-        #expect(said(bedside).first == Phrase.beforeSleep([.disk]).text(in: .english))
+        #expect(bedside.said.first == Phrase.beforeSleep([.disk]).text(in: .english))
     }
 
     /// Ten seconds before bedtime, with a full disk; the owner speaks.
@@ -157,10 +153,10 @@ struct ForgottenStateTests {
             #expect(bedside.machine?.conversation?.habit?.id == .bedtime, "\(companion)")
             if companion == .openai {
                 bedside.ask(.talk(.wake))
-                #expect(!said(bedside).contains(words), "the device does not speak over anybody")
+                #expect(!bedside.said.contains(words), "the device does not speak over anybody")
                 bedside.press(.stop)
             }
-            #expect(said(bedside).contains { $0.hasPrefix(words) }, "\(companion)")
+            #expect(bedside.said.contains { $0.hasPrefix(words) }, "\(companion)")
         }
     }
 
@@ -174,7 +170,7 @@ struct ForgottenStateTests {
         #expect(bedside.machine?.conversation?.habit?.id == .bedtime)
         bedside.companion(.failed(.quota))
         bedside.advance(by: .seconds(20))
-        #expect(said(bedside).count { $0.contains("Before you sleep: ") } == 1)
+        #expect(bedside.said.count { $0.contains("Before you sleep: ") } == 1)
     }
 
     @Test(.requirement("GUARD-7")) func anOwnerWhoFallsAsleepInATalkIsNotWokenByDueWords() throws {
@@ -186,7 +182,7 @@ struct ForgottenStateTests {
         #expect(bedside.machine?.conversation?.habit?.id == .bedtime)
         bedside.advance(by: .minutes(5))
         #expect(bedside.machine?.conversation == nil)
-        #expect(!said(bedside).contains(Phrase.beforeSleep([.disk]).text(in: .english)))
+        #expect(!bedside.said.contains(Phrase.beforeSleep([.disk]).text(in: .english)))
         #expect(bedside.light == .needsAttention)
     }
 

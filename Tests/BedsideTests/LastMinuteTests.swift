@@ -26,7 +26,7 @@ import Testing
     }
 
     private static func hears(_ words: String, _ bedside: VirtualBedside) -> Bool {
-        AccountTests.spoken(bedside).contains { $0.contains(words) }
+        bedside.said.contains { $0.contains(words) }
     }
 
     private static func asked(_ bedside: VirtualBedside) -> Int {

@@ -6,15 +6,7 @@ import Testing
 /// A gateway that is too busy at Start says when to ask again: the offline companion begins, and the live one joins
 /// between two of its lines (ACCOUNT-3, TALK-5).
 @Suite(.requirement("ACCOUNT-3", "TALK-5")) struct LateCompanionTests {
-    private static func said(_ bedside: VirtualBedside) -> [String] {
-        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
-    }
-
     private static func text(_ phrase: Phrase) -> String { phrase.text(in: .english) }
-
-    private static func requests(_ bedside: VirtualBedside) -> [ConversationRequest] {
-        bedside.performed.compactMap { if case .connect(let request) = $0 { request } else { nil } }
-    }
 
     private static func refuse(_ bedside: VirtualBedside, seconds: Int) {
         bedside.post(.account(.busy(retryAfterSeconds: seconds)))
@@ -49,20 +41,20 @@ import Testing
     @Test func itBeginsOfflineAndTheCompanionJoinsWhenItsTurnComes() throws {
         let bedside = try Self.begun()
         bedside.advance(by: .seconds(20))
-        #expect(Self.said(bedside).contains { $0.contains(Self.text(.companionLater)) })
+        #expect(bedside.said.contains { $0.contains(Self.text(.companionLater)) })
         #expect(bedside.call == 1 && bedside.status?.answering != .live)
         bedside.advance(by: .seconds(11))
         #expect(bedside.call == 2 && bedside.status?.call == .connecting)
-        let request = try #require(Self.requests(bedside).last)
+        let request = try #require(bedside.connects.last)
         #expect(request.joinsLate && !request.isResumed && !request.isPrepared && request.habit?.id == .wake)
         Self.opened(bedside)
         Self.wait(bedside)
-        #expect(Self.said(bedside).last == Self.text(.companionJoins))
+        #expect(bedside.said.last == Self.text(.companionJoins))
         #expect(bedside.performed.contains { if case .open(let opening) = $0 { opening.call == 2 } else { false } })
-        let lines = Self.said(bedside).count
+        let lines = bedside.said.count
         bedside.companion(.speaking(true))
         bedside.advance(by: .seconds(60))
-        #expect(Self.said(bedside).count == lines, "the routine is over")
+        #expect(bedside.said.count == lines, "the routine is over")
         // It is counted like any other, and not ended before it began.
         #expect(bedside.disk.account.openSession == "s_1" && Self.stops(bedside) == 0)
         bedside.press(.stop)
@@ -87,7 +79,7 @@ import Testing
             }
             bedside.advance(by: .milliseconds(100))
         }
-        #expect(answers > 0 && Self.said(bedside).last == Self.text(.companionJoins))
+        #expect(answers > 0 && bedside.said.last == Self.text(.companionJoins))
     }
 
     @Test func whoIsBusyAgainIsAskedAgainLater() throws {
@@ -112,7 +104,7 @@ import Testing
         bedside.advance(by: .seconds(20))
         bedside.companion(.ready)
         bedside.advance(by: .seconds(60))
-        #expect(bedside.call == 2 && !Self.said(bedside).contains(Self.text(.companionJoins)))
+        #expect(bedside.call == 2 && !bedside.said.contains(Self.text(.companionJoins)))
         #expect(bedside.stuckDeadlines == 0)
     }
 
@@ -122,13 +114,13 @@ import Testing
         let bedside = try Self.begun(seconds: 5)
         bedside.advance(by: .seconds(6))
         Self.opened(bedside)
-        for _ in 0..<900 where Self.said(bedside).last != Self.text(.companionJoins) {
+        for _ in 0..<900 where bedside.said.last != Self.text(.companionJoins) {
             bedside.advance(by: .milliseconds(100))
         }
-        let lines = Self.said(bedside)
+        let lines = bedside.said
         if failure == .network { bedside.companion(.failed(.network)) }
         bedside.advance(by: .seconds(60))
-        let all = Self.said(bedside)
+        let all = bedside.said
         #expect(all.count > lines.count && Set(all).count == all.count, "\(all)")
         #expect(Self.stops(bedside) > 0)
     }
@@ -165,7 +157,7 @@ import Testing
             bedside.ask(.apply(patch))
             bedside.advance(by: .seconds(60))
             #expect(bedside.call == (hasCall ? 2 : 1) && bedside.machine?.call.connection == nil)
-            #expect(!Self.said(bedside).contains(Self.text(.companionJoins)))
+            #expect(!bedside.said.contains(Self.text(.companionJoins)))
         }
     }
 
@@ -175,7 +167,7 @@ import Testing
         bedside.ask(.talk(nil))
         if let seconds { bedside.post(.account(.busy(retryAfterSeconds: seconds))) }
         bedside.companion(.failed(.provider))
-        #expect(Self.said(bedside).first?.hasPrefix(Self.text(.companionUnavailable(.provider))) == true)
+        #expect(bedside.said.first?.hasPrefix(Self.text(.companionUnavailable(.provider))) == true)
         bedside.advance(by: .minutes(12))
         #expect(bedside.call == 1)
     }
@@ -190,7 +182,7 @@ import Testing
         bedside.ask(.talk(nil))
         bedside.companion(.failed(.provider))
         bedside.advance(by: .minutes(12))
-        #expect(bedside.call == 2 && !Self.said(bedside).contains { $0.contains(Self.text(.companionLater)) })
+        #expect(bedside.call == 2 && !bedside.said.contains { $0.contains(Self.text(.companionLater)) })
     }
 
     /// Whatever happens meanwhile, in random order: no call is left over, no deadline is missed, and it still rings.

@@ -27,10 +27,6 @@ import Testing
         return (bedside, try #require(talks.last))
     }
 
-    private static func said(_ bedside: VirtualBedside) -> [String] {
-        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
-    }
-
     private static let summary = MemorySummary(items: [
         MemoryCandidate(
             kind: .person, slot: "dog", text: PrivateText("Has a dachshund named Momo"),
@@ -40,15 +36,15 @@ import Testing
     @Test func itSaysHowMuchItKeptAsSoonAsTheSummaryIsThere() throws {
         let (bedside, talk) = try Self.stopped()
         bedside.advance(by: .seconds(2))
-        #expect(Self.said(bedside).isEmpty)
+        #expect(bedside.said.isEmpty)
         bedside.post(.memory(.summarized(Self.summary, talk: talk)))
         // Silence first: the owner has just pressed Stop.
         bedside.advance(by: .milliseconds(900))
-        #expect(Self.said(bedside).isEmpty)
+        #expect(bedside.said.isEmpty)
         bedside.advance(by: .milliseconds(200))
-        #expect(Self.said(bedside) == ["I kept one thing."])
+        #expect(bedside.said == ["I kept one thing."])
         bedside.advance(by: .minutes(5))
-        #expect(Self.said(bedside).count == 1 && bedside.stuckDeadlines == 0)
+        #expect(bedside.said.count == 1 && bedside.stuckDeadlines == 0)
     }
 
     /// A talk that begins before it was said ends with silence, too.
@@ -61,9 +57,9 @@ import Testing
         bedside.advance(by: .seconds(10))
         bedside.press(.stop)
         bedside.advance(by: .milliseconds(900))
-        #expect(!Self.said(bedside).contains("I kept one thing."))
+        #expect(!bedside.said.contains("I kept one thing."))
         bedside.advance(by: .milliseconds(200))
-        #expect(Self.said(bedside).last == "I kept one thing.")
+        #expect(bedside.said.last == "I kept one thing.")
     }
 
     /// M-11: the names of the facts go with the request for a summary, so a name that is new since the talk began stands
@@ -135,7 +131,7 @@ import Testing
         bedside.companion(.ready)
         // A second conversation has ended the wait for the summary, so the first talk keeps nothing more.
         bedside.post(.memory(.summarized(Self.summary, talk: talk)))
-        #expect(Self.said(bedside).isEmpty)
+        #expect(bedside.said.isEmpty)
         bedside.companion(.said(.owner, PrivateText("My dog Momo is a dachshund."), turn: 2))
         let before = bedside.performed.count
         bedside.press(.stop)
@@ -147,11 +143,11 @@ import Testing
         bedside.advance(by: .seconds(4))
         let last = try #require(tasks.last)
         bedside.post(.memory(.summarized(Self.summary, talk: last)))
-        #expect(bedside.light == .ringing && !Self.said(bedside).contains("I kept one thing."))
+        #expect(bedside.light == .ringing && !bedside.said.contains("I kept one thing."))
         bedside.advance(by: .seconds(seconds))
         bedside.press(.stop)
         bedside.advance(by: .seconds(3))
-        #expect(Self.said(bedside).contains("I kept one thing.") == isTold)
+        #expect(bedside.said.contains("I kept one thing.") == isTold)
     }
 
     /// A change of the key is the store's: nothing is remembered or forgotten, and nothing is said.
@@ -177,7 +173,7 @@ import Testing
     @Test func whatWasKeptWhileNobodyWasAwakeIsSaidAfterTheNextTalk() throws {
         let (bedside, _) = try Self.stopped()
         bedside.advance(by: .minutes(2))
-        let before = Self.said(bedside).count
+        let before = bedside.said.count
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
         bedside.companion(.speaking(true))
@@ -190,14 +186,14 @@ import Testing
             bedside.performed.compactMap { if case .summarize(let task) = $0 { task.talk } else { nil } }.last)
         bedside.post(.memory(.summarized(Self.summary, talk: talk)))
         bedside.advance(by: .minutes(2))
-        #expect(!Self.said(bedside).dropFirst(before).contains("I kept one thing."))
+        #expect(!bedside.said.dropFirst(before).contains("I kept one thing."))
         bedside.ask(.talk(nil))
         bedside.companion(.ready)
         bedside.companion(.speaking(true))
         bedside.advance(by: .seconds(5))
         bedside.press(.stop)
         bedside.advance(by: .seconds(3))
-        #expect(Self.said(bedside).dropFirst(before).filter { $0 == "I kept one thing." }.count == 1)
+        #expect(bedside.said.dropFirst(before).filter { $0 == "I kept one thing." }.count == 1)
         #expect(bedside.stuckDeadlines == 0)
     }
 }

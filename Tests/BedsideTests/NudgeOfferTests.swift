@@ -63,9 +63,9 @@ import Testing
     @Test func startTellsOneOfferWhichIsAnotherWithTheNextNudge() throws {
         for (earlier, offer) in [NudgeOffer.breath, .phrase, .talk, .breath].enumerated() {
             let bedside = try Self.lit(after: earlier, Self.phrase())
-            #expect(NudgeTests.said(bedside).isEmpty)
+            #expect(bedside.said.isEmpty)
             bedside.press(.start)
-            #expect(NudgeTests.said(bedside) == [NudgePhrase.offer(offer).text(in: .english)])
+            #expect(bedside.said == [NudgePhrase.offer(offer).text(in: .english)])
             #expect(bedside.disk.nudges.nudges.last?.answer == .accepted)
             #expect(bedside.status?.meditation == nil && bedside.machine?.conversation == nil)
         }
@@ -132,7 +132,7 @@ import Testing
             }
         }
         Self.take(bedside)
-        #expect(NudgeTests.said(bedside).last == "Phrase 2.")
+        #expect(bedside.said.last == "Phrase 2.")
     }
 
     @Test func aPhraseThatIsGoneByThenGivesWayToBreathing() throws {
@@ -207,7 +207,7 @@ import Testing
         choice.speaksAtOnce = true
         let bedside = try NudgeTests.bedside(choice: choice)
         #expect(NudgeTests.untilLit(bedside))
-        #expect(NudgeTests.said(bedside) == [NudgePhrase.offer(.breath).text(in: .english)])
+        #expect(bedside.said == [NudgePhrase.offer(.breath).text(in: .english)])
         #expect(bedside.disk.nudges.nudges.map(\.answer) == [.none])
         bedside.press(.start)
         bedside.advance(by: .seconds(4))
@@ -249,7 +249,7 @@ import Testing
         #expect(NudgeTests.untilLit(bedside))
         bedside.press(.start)
         // Neither its words nor that there is one.
-        #expect(NudgeTests.said(bedside) == [NudgePhrase.offer(.breath).text(in: .english)])
+        #expect(bedside.said == [NudgePhrase.offer(.breath).text(in: .english)])
     }
 
     @Test(arguments: 0..<6) func anotherIntentionIsNone(which: Int) throws {

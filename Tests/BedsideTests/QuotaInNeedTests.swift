@@ -28,7 +28,7 @@ import Testing
     private static func isTalking(_ bedside: VirtualBedside) -> Bool { bedside.machine?.conversation != nil }
 
     private static func saysMinutes(_ bedside: VirtualBedside) -> Bool {
-        AccountTests.spoken(bedside).contains { words in
+        bedside.said.contains { words in
             [AccountPhrase.minuteLeft, .nothingLeft].contains { words.contains(Phrase.account($0).text(in: .english)) }
         }
     }

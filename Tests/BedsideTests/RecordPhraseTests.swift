@@ -33,7 +33,7 @@ import Testing
     private static func wording(_ phrase: AffirmationPhrase) -> String { phrase.text(in: .english) }
 
     private static func says(_ phrase: AffirmationPhrase, _ bedside: VirtualBedside) -> Bool {
-        NudgeTests.said(bedside).contains(wording(phrase))
+        bedside.said.contains(wording(phrase))
     }
 
     private static func recordings(_ bedside: VirtualBedside) -> Int {

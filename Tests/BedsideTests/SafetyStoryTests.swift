@@ -269,9 +269,7 @@ struct SafetyStoryTests {
         Self.says(Self.risk, bedside)
         bedside.companion(.failed(.network))
         bedside.advance(by: .seconds(5))
-        let redials = bedside.performed.compactMap { action -> ConversationRequest? in
-            if case .connect(let request) = action { request } else { nil }
-        }
+        let redials = bedside.connects
         #expect(redials.last?.care == .crisis && redials.last?.told == MemoryTold() && redials.count == 2)
     }
 

@@ -18,27 +18,23 @@ import Testing
         return bedside
     }
 
-    private static func spoken(_ bedside: VirtualBedside) -> [String] {
-        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
-    }
-
     @Test(arguments: Language.allCases) func startTellsOfItAndStartOnceMoreGivesTheCode(language: Language) throws {
         let bedside = try Self.signedOut(language: language)
         let offer = AccountPhrase.signInOffer.text(in: language)
         bedside.press(.start)
         bedside.advance(by: .seconds(1))
         #expect(bedside.status?.answering == .offline)
-        #expect(Self.spoken(bedside).last?.contains(offer) == true)
+        #expect(bedside.said.last?.contains(offer) == true)
         #expect(AccountTests.effects(bedside).isEmpty, "nothing is asked before the second press")
         bedside.press(.start)
         #expect(AccountTests.effects(bedside) == [.ask(gateway: AccountTests.gateway)])
-        #expect(Self.spoken(bedside).last == AccountPhrase.askingForCode.text(in: language))
+        #expect(bedside.said.last == AccountPhrase.askingForCode.text(in: language))
         bedside.advance(by: .seconds(5))
         #expect(bedside.status?.activity == .idle)
         bedside.post(.account(.code(AccountTests.code)))
         bedside.advance(by: .seconds(60))
         let code = AccountPhrase.code(AccountTests.code.digits).text(in: language)
-        #expect(Self.spoken(bedside).filter { $0 == code }.count == 2)
+        #expect(bedside.said.filter { $0 == code }.count == 2)
         bedside.post(.account(.polled(.approved(user: "u_1"))))
         bedside.post(.account(.left(seconds: 3000)))
         #expect(bedside.disk.account.user == "u_1" && bedside.status?.attention == [])
@@ -60,7 +56,7 @@ import Testing
         bedside.press(.start)
         bedside.advance(by: .milliseconds(100))
         let offer = AccountPhrase.signInOffer.text(in: .english)
-        #expect(Self.spoken(bedside).last?.hasPrefix(offer) == true, "\(Self.spoken(bedside))")
+        #expect(bedside.said.last?.hasPrefix(offer) == true, "\(bedside.said)")
     }
 
     /// Whoever is in the room can press Start: no other account gets the speaker by that.
@@ -75,7 +71,7 @@ import Testing
         #expect(bedside.disk.account.user == nil && bedside.status?.account?.failure == .anotherAccount)
         let effects = AccountTests.effects(bedside)
         #expect(effects.contains(.forget) && effects.last == .endAsking, "the token is destroyed: \(effects)")
-        #expect(Self.spoken(bedside).last == AccountPhrase.notSignedIn(.anotherAccount).text(in: .english))
+        #expect(bedside.said.last == AccountPhrase.notSignedIn(.anotherAccount).text(in: .english))
     }
 
     /// The command line is the owner's, and may change the account.
@@ -106,7 +102,7 @@ import Testing
         bedside.press(.start)
         bedside.advance(by: .seconds(2))
         #expect(AccountTests.effects(bedside).isEmpty && bedside.status?.answering == .offline)
-        #expect(!Self.spoken(bedside).contains { $0.contains(AccountPhrase.signInOffer.text(in: .english)) })
+        #expect(!bedside.said.contains { $0.contains(AccountPhrase.signInOffer.text(in: .english)) })
     }
 
     /// An alarm that falls due while the code is awaited rings, and is answered like any other.
@@ -140,7 +136,7 @@ import Testing
         bedside.press(.start)
         bedside.advance(by: .seconds(5))
         bedside.post(.account(.noCode(.network)))
-        #expect(Self.spoken(bedside).last == AccountPhrase.notSignedIn(.network).text(in: .english))
+        #expect(bedside.said.last == AccountPhrase.notSignedIn(.network).text(in: .english))
         bedside.advance(by: .minutes(2))
         #expect(AccountTests.effects(bedside).count == 1 && bedside.status?.account?.state == .signedOut)
     }
@@ -174,11 +170,11 @@ import Testing
         #expect(CompanionRightsTests.answers(bedside).last?.contains(#""ok":true"#) == true)
         #expect(AccountTests.effects(bedside).first == .ask(gateway: AccountTests.gateway))
         let code = AccountPhrase.code(AccountTests.code.digits).text(in: .english)
-        #expect(bedside.machine?.conversation != nil && !Self.spoken(bedside).contains(code))
+        #expect(bedside.machine?.conversation != nil && !bedside.said.contains(code))
         bedside.companion(.speaking(false))
         #expect(bedside.machine?.conversation == nil)
         bedside.advance(by: .seconds(60))
-        #expect(Self.spoken(bedside).filter { $0 == code }.count == 2)
+        #expect(bedside.said.filter { $0 == code }.count == 2)
         bedside.post(.account(.polled(.approved(user: "u_1"))))
         #expect(bedside.disk.account.user == "u_1" && bedside.disk.profile.companion == .gateway)
     }
@@ -214,9 +210,9 @@ import Testing
         bedside.post(.account(.noCode(.network)))
         bedside.advance(by: .seconds(2))
         let failure = AccountPhrase.notSignedIn(.network).text(in: .english)
-        #expect(!Self.spoken(bedside).contains(failure))
+        #expect(!bedside.said.contains(failure))
         bedside.companion(.speaking(false))
         bedside.advance(by: .seconds(10))
-        #expect(Self.spoken(bedside).filter { $0 == failure }.count == 1)
+        #expect(bedside.said.filter { $0 == failure }.count == 1)
     }
 }

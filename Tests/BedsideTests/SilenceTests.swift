@@ -30,10 +30,6 @@ import Testing
             .map { bedside.zone.local($0.at).description }
     }
 
-    func said(_ bedside: VirtualBedside) -> [String] {
-        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
-    }
-
     func isSilent(_ bedside: VirtualBedside) -> Bool { bedside.disk.fading.silence(of: .wake) != nil }
 
     /// Presses Stop, and returns what the device asks then.
@@ -55,8 +51,8 @@ import Testing
 
     @Test func itNeverRingsAndSaysSo() throws {
         let bedside = try silent()
-        #expect(said(bedside).last?.contains("your morning alarm stays silent") == true)
-        #expect(said(bedside).last?.contains("Stop within ten seconds") == true)
+        #expect(bedside.said.last?.contains("your morning alarm stays silent") == true)
+        #expect(bedside.said.last?.contains("Stop within ten seconds") == true)
         let row = try #require(bedside.status?.habits.first)
         #expect(row.isSilent == true && row.next == nil && !row.isSkippedNext && row.level == .graduated)
         #expect(bedside.status?.next == nil)
@@ -286,7 +282,7 @@ import Testing
         bedside.ask(.fading(.silence(.wake, isOn: true)))
         let machine = try #require(bedside.machine)
         #expect(machine.alarmsTaken(since: moved.agenda, at: bedside.now) == [.wake])
-        #expect(said(bedside).last?.contains("your morning alarm stays silent") == true)
+        #expect(bedside.said.last?.contains("your morning alarm stays silent") == true)
         bedside.press(.stop)
         #expect(!isSilent(bedside))
     }
@@ -403,7 +399,7 @@ import Testing
         bedside.press(.stop)
         bedside.advance(by: .minutes(2))
         #expect(!isSilent(bedside))
-        #expect(said(bedside).count { $0.contains("I wait for you in the mornings again") } == 1)
+        #expect(bedside.said.count { $0.contains("I wait for you in the mornings again") } == 1)
         #expect(bedside.entries(.levelChanged).last?.detail == "wake: 3 -> 2, silence_ended")
         try at("2026-12-20T12:00", bedside)
         #expect(rings(bedside) == ["2026-12-20T06:10"])

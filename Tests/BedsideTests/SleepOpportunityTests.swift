@@ -103,9 +103,7 @@ struct SleepOpportunityTests {
     }
 
     private static func request(_ bedside: VirtualBedside) -> ConversationRequest? {
-        bedside.performed.reversed().lazy.compactMap { action -> ConversationRequest? in
-            if case .connect(let request) = action { request } else { nil }
-        }.first
+        bedside.connects.last
     }
 
     @Test func theBedtimeTalkMentionsItOnceAWeek() throws {

@@ -23,12 +23,8 @@ struct TakenAlarmTests {
         bedside.advance(by: .seconds(2))
     }
 
-    private static func said(_ bedside: VirtualBedside) -> [String] {
-        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
-    }
-
     private static func isAnnounced(_ bedside: VirtualBedside) -> Bool {
-        said(bedside).contains { $0.contains("Stop within ten seconds") }
+        bedside.said.contains { $0.contains("Stop within ten seconds") }
     }
 
     /// "Wake me at eleven" in the evening leaves no alarm for the morning, though the next one is earlier.
@@ -95,7 +91,7 @@ struct TakenAlarmTests {
         bedside.advance(by: .seconds(1))
         bedside.companion(.failed(failure))
         bedside.advance(by: .milliseconds(4_900))
-        #expect(Self.said(bedside).last?.contains("Stop within ten seconds") == true)
+        #expect(bedside.said.last?.contains("Stop within ten seconds") == true)
         bedside.advance(by: .seconds(8))
         #expect(bedside.machine?.conversation != nil && !bedside.disk.exceptions.isEmpty)
         bedside.press(.stop)
@@ -110,7 +106,7 @@ struct TakenAlarmTests {
         bedside.ask(.once(time: try #require(LocalTime("05:30")), date: nil, like: .wake))
         Self.call(bedside, "cancel_exception", #"{"name":"once-1"}"#)
         #expect(bedside.disk.oneOffs.isEmpty)
-        let words = try #require(Self.said(bedside).last)
+        let words = try #require(bedside.said.last)
         #expect(words.contains(name) && !words.contains(other), "\(words)")
     }
 }

@@ -176,9 +176,7 @@ struct TeachingStoryTests {
         bedside.powerOn()
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:05"))
         let today = try #require(LocalDate("2026-11-21"))
-        let asked = bedside.performed.compactMap { action -> ConversationRequest? in
-            if case .connect(let request) = action { request } else { nil }
-        }
+        let asked = bedside.connects
         #expect(asked.last?.teaching?.date == today)
         bedside.post(.teaching(.chosen(id: "joy-a", date: today)))
         bedside.companion(.ready)
@@ -205,9 +203,7 @@ struct TeachingStoryTests {
         let bedside = VirtualBedside(at: noon, disk: disk)
         bedside.powerOn(isClockSynchronized: true)
         bedside.advance(to: try EpisodeTests.at("2026-11-21T06:00:01"))
-        let requests = bedside.performed.compactMap { action -> ConversationRequest? in
-            if case .connect(let request) = action { request } else { nil }
-        }
+        let requests = bedside.connects
         let request = try #require(requests.last { $0.teaching != nil })
         let asked = try #require(request.teaching)
         let thought = MorningThought(asked, entries: Self.shelf)

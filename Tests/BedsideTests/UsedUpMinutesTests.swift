@@ -6,7 +6,7 @@ import Testing
 /// No minute is left: what the owner is told, once, and how the speaker hears that there are some again (ACCOUNT-4).
 @Suite(.requirement("ACCOUNT-4")) struct UsedUpMinutesTests {
     private static func told(_ bedside: VirtualBedside) -> Int {
-        AccountTests.spoken(bedside).count { $0.contains("used up") }
+        bedside.said.count { $0.contains("used up") }
     }
 
     private static func lookUps(_ bedside: VirtualBedside) -> Int {

@@ -19,25 +19,21 @@ struct VoiceMissingTests {
         return bedside
     }
 
-    private func said(_ bedside: VirtualBedside) -> [String] {
-        bedside.played.compactMap { if case .speech(let words) = $0.source { words.text } else { nil } }
-    }
-
     private func text(_ phrase: Phrase) -> String { phrase.text(in: .english) }
 
     @Test func theApplianceSaysItsOwnWordsOnceAndThenThatTheCallIsLost() throws {
         let bedside = try speaking()
         bedside.companion(.voiceMissing(true))
         bedside.advance(by: .milliseconds(1499))
-        #expect(said(bedside).isEmpty)
+        #expect(bedside.said.isEmpty)
         bedside.advance(by: .milliseconds(1))
-        #expect(said(bedside) == [text(.voiceMissing)])
+        #expect(bedside.said == [text(.voiceMissing)])
         #expect(bedside.status?.call == .connected, "the call stays open, because the voice may go on")
         bedside.companion(.voiceMissing(true))
         bedside.advance(by: .seconds(5))
-        #expect(said(bedside).count == 1)
+        #expect(bedside.said.count == 1)
         bedside.companion(.failed(.network))
-        #expect(said(bedside) == [text(.voiceMissing), text(.lineLost)])
+        #expect(bedside.said == [text(.voiceMissing), text(.lineLost)])
     }
 
     @Test func aVoiceThatResumesInTimeIsNotSpokenOver() throws {
@@ -46,18 +42,18 @@ struct VoiceMissingTests {
         bedside.advance(by: .milliseconds(1400))
         bedside.companion(.voiceMissing(false))
         bedside.advance(by: .seconds(10))
-        #expect(said(bedside).isEmpty)
+        #expect(bedside.said.isEmpty)
         // The next gap is treated as a new one.
         bedside.companion(.voiceMissing(true))
         bedside.advance(by: .milliseconds(1500))
-        #expect(said(bedside) == [text(.voiceMissing)])
+        #expect(bedside.said == [text(.voiceMissing)])
     }
 
     @Test func aVoiceThatResumesSilencesTheAppliancesOwn() throws {
         let bedside = try speaking()
         bedside.companion(.voiceMissing(true))
         bedside.advance(by: .milliseconds(1600))
-        #expect(said(bedside).count == 1)
+        #expect(bedside.said.count == 1)
         bedside.companion(.voiceMissing(false))
         #expect(bedside.performed.last == .silence)
         #expect(bedside.light == .speaking)
@@ -76,12 +72,12 @@ struct VoiceMissingTests {
         bedside.advance(by: .milliseconds(1000))
         owner(true)
         bedside.advance(by: .seconds(4))
-        #expect(said(bedside).isEmpty)
+        #expect(bedside.said.isEmpty)
         owner(false)
         bedside.advance(by: .milliseconds(1499))
-        #expect(said(bedside).isEmpty)
+        #expect(bedside.said.isEmpty)
         bedside.advance(by: .milliseconds(1))
-        #expect(said(bedside) == [text(.voiceMissing)], "the device speaks, because the owner got no answer")
+        #expect(bedside.said == [text(.voiceMissing)], "the device speaks, because the owner got no answer")
     }
 
     @Test func whatIsSaidOnceIsNotSaidAgainAfterTheOwnersNextWord() throws {
@@ -91,7 +87,7 @@ struct VoiceMissingTests {
         bedside.companion(.ownerSpeaking(true))
         bedside.companion(.ownerSpeaking(false))
         bedside.advance(by: .seconds(4))
-        #expect(said(bedside).count == 1)
+        #expect(bedside.said.count == 1)
     }
 
     @Test func pausesBeforeTheFirstWordAndInAGoodbyeAreNotGaps() throws {
@@ -105,13 +101,13 @@ struct VoiceMissingTests {
         bedside.companion(.ownerSpeaking(true))
         bedside.advance(by: .milliseconds(1600))
         #expect(
-            said(bedside) == [text(.oneMoment(nil))], "before the first word, the device says only its bridging line")
+            bedside.said == [text(.oneMoment(nil))], "before the first word, the device says only its bridging line")
 
         let leaving = try speaking()
         leaving.companion(.voiceMissing(true))
         leaving.companion(.toolCall(ToolRequest(callID: "c1", name: "end_conversation", arguments: "{}")))
         leaving.advance(by: .seconds(3))
-        #expect(said(leaving).isEmpty)
+        #expect(leaving.said.isEmpty)
     }
 
     @Test func theWaitIsAsConfigured() throws {

@@ -11,7 +11,7 @@ from memories import (DOG, DOG_QUOTE, DOG_TEXT, INTENTION, REMEMBER_DOG, WINDOW,
                       instructions, is_closed, keys, memory, outputs, remembered, remembering, remembers, rows, stops)
 from pulse_rig import boot_ns
 from registry import family, scenario
-from stage import SECOND, Unexpected, tone
+from stage import SECOND, Late, Unexpected, tone
 
 BEDTIME = [tone(440, 500), {"heard": WINDOW, "tools": [INTENTION], "then": "Lilac tortoise."}]
 # The other end of a wake habit that is set for a minute near enough to be waited for.
@@ -104,7 +104,7 @@ def the_ring_says_the_wake_message_in_the_companions_voice(options):
         ended = time.monotonic()
         while not folder.is_dir() or not list(folder.glob("*.reading")):
             if time.monotonic() > ended + 20:
-                raise Unexpected("the wake message is not ready 20 s after the talk")
+                raise Late("the wake message is not ready 20 s after the talk")
             time.sleep(0.05)
         stage.measured["talk_to_wake_message_ms"] = round((time.monotonic() - ended) * 1000)
         asked = [entry["event"]["response"] for entry in stage.service.log("received:response.create")
@@ -123,7 +123,7 @@ def the_ring_says_the_wake_message_in_the_companions_voice(options):
         gone = time.monotonic() + 5
         while list(folder.glob("*")) or (folder.parent / "wake-voice.key").exists():
             if time.monotonic() > gone:
-                raise Unexpected("the wake message is still there after the ring")
+                raise Late("the wake message is still there 5 s after the ring")
             time.sleep(0.05)
     return stage.measured
 

@@ -19,6 +19,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "Peers"), str(HERE.parent / "Bench")]
 
 import controls  # noqa: E402
+import controls_of_judging  # noqa: E402
 import crowding  # noqa: E402,F401
 import doctoring  # noqa: E402,F401
 import failing  # noqa: E402,F401
@@ -93,6 +94,7 @@ def main():
     if options.keep:
         os.makedirs(options.keep, exist_ok=True)
     controls.main()
+    controls_of_judging.main()
     options.budget = Budget(options)
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
     signal.signal(signal.SIGINT, lambda *_: stopping.set())

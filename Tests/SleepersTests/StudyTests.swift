@@ -12,11 +12,31 @@ import Testing
         #expect(Study(owners: 60, days: 200, seed: 43).run().json().line != first)
     }
 
-    /// A rule that is left out, or a study of more owners, changes no other figure: each owner has streams of their own.
-    @Test func ownersAndRulesAreIndependent() throws {
+    /// A rule that is left out changes no figure of another rule.
+    @Test func rulesAreIndependent() throws {
         let all = try #require(Study(owners: 40, days: 150, seed: 1).run()[.shipped])
         let alone = try #require(Study(owners: 40, days: 150, seed: 1, rules: [.shipped]).run()[.shipped])
         for measure in Measure.allCases { #expect(all.all[measure] == alone.all[measure], "\(measure)") }
+    }
+
+    /// An owner lives alone, and after others, as in a study: each has streams of their own.
+    @Test func ownersAreIndependent() throws {
+        let study = Study(owners: 40, days: 150, seed: 1, rules: [.shipped])
+        let together = try #require(study.run()[.shipped]).all
+        let clockwork = SleepClockwork(study.parameters)
+        var records: [OwnerRecord] = []
+        for number in (0..<study.owners).reversed() {
+            let sleeper = Sleeper(number: number, seed: study.seed, clockwork: clockwork)
+            var life = Life()
+            life.draw(sleeper, number: number, seed: study.seed, days: study.days, parameters: study.parameters)
+            var run = OwnerRun<ShippedRule>(sleeper: sleeper, number: number, seed: study.seed, clockwork: clockwork)
+            run.live(life) { _, _ in }
+            records.append(run.record)
+        }
+        let alone = Outcomes(records.reversed())
+        for measure in Measure.allCases { #expect(alone[measure] == together[measure], "\(measure)") }
+        // They have mornings of their own; two of them may agree by chance.
+        #expect(Set(records.map(\.minutesAfter)).count > study.owners / 2)
     }
 
     /// A plain alarm rings every due day, so it rings at those who are up as often as they are up.

@@ -18,7 +18,7 @@ import Testing
     @Test(arguments: EchoEngine.allCases) func speechComesBackThirtyDecibelsQuieterWithinThreeSeconds(
         engine: EchoEngine
     ) throws {
-        guard engine.isAvailable else { return }
+        try #require(engine.isAvailable)
         let report = try report(engine)
         #expect(report.enhancementDB >= 30)
         #expect((report.secondsTo30DB ?? 99) <= 3, "\(report)")
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func thePreferredEngineIsQuickFromTheFirstWord() throws {
-        guard EchoEngine.both.isAvailable else { return }
+        try #require(EchoEngine.both.isAvailable)
         let report = try report(.preferred)
         #expect((report.secondsTo30DB ?? 99) <= 1, "\(report)")
     }

@@ -206,37 +206,40 @@ extension DriverTests {
             driver.shutDown()
         }
 
-        @Test func twoHundredLinesLeaveNothingBehind() throws {
-            let pulse = try PulseHarness()
-            let driver = driver([pulse.room], input: pulse.microphone)
-            func turn() {
-                let voice = TestLine([0.1])
-                driver.listen(true)
-                driver.openLine(voice.line, output: 0, volumePercent: 50)
-                _ = waitUntil(seconds: 5) { voice.captured.count > 0 && voice.rendered.count > 0 }
-                driver.closeLine()
-                driver.listen(false)
-                _ = waitUntil(seconds: 5) { driver.counters().openInput == nil }
+        /// In a separate process, because other suites open descriptors and threads beside this one.
+        @Test func twoHundredLinesLeaveNothingBehind() async {
+            await #expect(processExitsWith: .success) {
+                let pulse = try PulseHarness()
+                let driver = DriverTests.LineTests().driver([pulse.room], input: pulse.microphone)
+                func turn() {
+                    let voice = TestLine([0.1])
+                    driver.listen(true)
+                    driver.openLine(voice.line, output: 0, volumePercent: 50)
+                    #expect(waitUntil(seconds: 10) { voice.captured.count > 0 && voice.rendered.count > 0 })
+                    driver.closeLine()
+                    driver.listen(false)
+                    #expect(waitUntil(seconds: 5) { driver.counters().openInput == nil })
+                }
+                func threads() -> Int {
+                    DriverTests.LineTests.names().count { $0.hasPrefix("sound") || $0.hasPrefix("alsa") }
+                }
+                func used() -> (threads: Int, descriptors: Int) {
+                    #expect(waitUntil(seconds: 5) { driver.counters().openOutput == nil })
+                    usleep(200_000)
+                    let descriptors =
+                        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
+                    return (threads(), descriptors)
+                }
+                for _ in 0..<10 { turn() }
+                let before = used()
+                let memory = residentKilobytes()
+                for _ in 0..<200 { turn() }
+                #expect(waitUntil(seconds: 10) { threads() <= before.threads })
+                let after = used()
+                #expect(before.descriptors > 0 && after.descriptors <= before.descriptors + 4)
+                #expect(residentKilobytes() - memory < 24_000)
+                driver.shutDown()
             }
-            func threads() -> Int {
-                Self.names().filter { $0.hasPrefix("sound") || $0.hasPrefix("alsa") }.count
-            }
-            func used() -> (threads: Int, descriptors: Int) {
-                _ = waitUntil(seconds: 5) { driver.counters().openOutput == nil }
-                usleep(200_000)
-                let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
-                return (threads(), descriptors)
-            }
-            for _ in 0..<10 { turn() }
-            let before = used()
-            let memory = residentKilobytes()
-            for _ in 0..<200 { turn() }
-            #expect(waitUntil(seconds: 10) { threads() <= before.threads })
-            let after = used()
-            // Other suites run at the same time and open some of their own.
-            #expect(after.descriptors <= before.descriptors + 40)
-            #expect(residentKilobytes() - memory < 24_000)
-            driver.shutDown()
         }
 
         @Test(.requirement("GUARD-5")) func theDoctorDistinguishesADeafMicrophoneFromASilentSpeaker() throws {

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test mutating func neverLeavesItsBounds() {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededRandom(seed: 27)
         var now: Int64 = 0
         for _ in 0..<20_000 {
             now += Int64.random(in: 0...3_000_000_000, using: &random)

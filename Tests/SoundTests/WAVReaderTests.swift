@@ -172,7 +172,7 @@ import Testing
 
     @Test(.requirement("GUARD-6")) func brokenFilesNeverTrap() {
         let good = File(channels: 2, body: encode(sine(440, seconds: 0.01), .s16, channels: 2), extensible: true).data
-        var random = SystemRandomNumberGenerator()
+        var random = SeededRandom(seed: 27)
         for _ in 0..<3000 {
             var bad = good
             for _ in 0..<Int.random(in: 1...6, using: &random) {

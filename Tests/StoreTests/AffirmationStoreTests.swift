@@ -28,13 +28,6 @@ struct AffirmationStoreTests {
         ]
     }
 
-    private static func holds(_ words: String, _ folder: TemporaryFolder) throws -> Bool {
-        let all = try folder.names.filter { $0 != "lock" }.reduce(into: Data()) { $0 += try folder.read($1) }
-        return [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian].contains { encoding in
-            words.data(using: encoding).map { all.range(of: $0) != nil } ?? false
-        }
-    }
-
     @Test func whatIsCommittedIsReadAgainWholeAndNoWordIsInAnyFile() throws {
         let folder = try TemporaryFolder()
         var expected = Durable()
@@ -44,13 +37,13 @@ struct AffirmationStoreTests {
             defer { store.close() }
             try store.commit(try Self.changes())
             #expect(try store.load().affirmations == expected.affirmations)
-            #expect(try !Self.holds("come back", folder))
+            #expect(try !folder.holds("come back"))
         }
         let again = try openStore(folder)
         #expect(try again.load().affirmations == expected.affirmations)
         again.close()
-        #expect(try !Self.holds("come back", folder))
-        #expect(try !Self.holds("もどれる", folder))
+        #expect(try !folder.holds("come back"))
+        #expect(try !folder.holds("もどれる"))
     }
 
     /// Even who has the key finds nothing.
@@ -63,14 +56,9 @@ struct AffirmationStoreTests {
             try store.queueForTest?.read { db in
                 try Data.fetchOne(db, sql: "SELECT sealed FROM affirmation WHERE id = 1")
             })
-        func holdsSealed() throws -> Bool {
-            try folder.names.filter { $0 != "lock" }.contains { name in
-                Data(try folder.read(name)).range(of: sealed) != nil
-            }
-        }
-        #expect(try holdsSealed())
+        #expect(try folder.holds(sealed))
         try store.commit([.affirmation(.remove(id: 1))])
-        #expect(try !holdsSealed())
+        #expect(try !folder.holds(sealed))
         #expect(try store.load().affirmations.phrases.map(\.id) == [2])
     }
 

@@ -9,17 +9,6 @@ import Testing
 /// What is remembered, on disk: sealed, whole after any cut, and erased in its bytes (GUARD-1, MIND-3; M-9).
 @Suite(.requirement("GUARD-1", "MIND-3"))
 struct MemoryStoreTests {
-    private static func bytes(of folder: TemporaryFolder) throws -> Data {
-        try folder.names.filter { $0 != "lock" }.reduce(into: Data()) { $0 += try folder.read($1) }
-    }
-
-    private static func holds(_ words: String, _ folder: TemporaryFolder) throws -> Bool {
-        let all = try bytes(of: folder)
-        return [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian].contains { encoding in
-            words.data(using: encoding).map { all.range(of: $0) != nil } ?? false
-        }
-    }
-
     /// Opens the store, and lets go of it at the end, so that it can be opened again.
     private static func with<Value>(
         _ folder: TemporaryFolder, _ body: (BedsideStore) throws -> Value
@@ -58,7 +47,7 @@ struct MemoryStoreTests {
         let folder = try TemporaryFolder()
         let day = LabelledDay(date: try #require(LocalDate("2026-11-24")), feelings: [FeltLabel(.aversion)])
         try Self.with(folder) { try $0.commit([.memory(.mode(.on)), .memory(.record(.label(.keep(day))))]) }
-        #expect(try !Self.holds("aversion", folder))
+        #expect(try !folder.holds("aversion"))
         #expect(try Self.with(folder) { try $0.load() }.memory.memory.labels.days == [day])
         let sealed = try Self.with(folder) { store in
             try store.queueForTest?.read { try Data.fetchOne($0, sql: "SELECT sealed FROM memory_label") }
@@ -66,7 +55,7 @@ struct MemoryStoreTests {
         try Self.with(folder) { try $0.commit([.memory(.record(.label(.isOn(false))))]) }
         let diary = try Self.with(folder) { try $0.load() }.memory.memory.labels
         #expect(diary.days.isEmpty && !diary.isOn)
-        #expect(try Self.bytes(of: folder).range(of: try #require(sealed)) == nil)
+        #expect(try folder.allBytes().range(of: try #require(sealed)) == nil)
         try Self.with(folder) { try $0.commit([.memory(.record(.label(.isOn(true))))]) }
         #expect(try Self.with(folder) { try $0.load() }.memory.memory.labels.isOn)
     }
@@ -78,10 +67,10 @@ struct MemoryStoreTests {
             for words in [
                 SealedMemory.text, "Momotaro", "夕方に散歩", "dog-name", "open the window", "walked", "静か", "calm",
             ] {
-                #expect(try !Self.holds(words, folder), "\(words)")
+                #expect(try !folder.holds(words), "\(words)")
             }
         }
-        #expect(try !Self.holds("Momotaro", folder))
+        #expect(try !folder.holds("Momotaro"))
     }
 
     /// Even who has the key finds nothing: the sealed record itself is gone, from the log too.
@@ -91,11 +80,11 @@ struct MemoryStoreTests {
             try store.commit([.memory(.mode(.on)), .memory(.record(.keep(try SealedMemory.item(1))))])
             let sealed = try #require(
                 try store.queueForTest?.read { try Data.fetchOne($0, sql: "SELECT sealed FROM memory WHERE id = 1") })
-            #expect(try Self.bytes(of: folder).range(of: sealed) != nil)
+            #expect(try folder.holds(sealed))
             var memory = Memory()
             memory.apply(.keep(try SealedMemory.item(1)))
             try store.commit(memory.forget(MemoryID(1)).map { .memory(.record($0)) })
-            #expect(try Self.bytes(of: folder).range(of: sealed) == nil)
+            #expect(try !folder.holds(sealed))
             #expect(try store.load().memory.memory.items.first?.use.status == .forgotten)
         }
     }
@@ -121,12 +110,12 @@ struct MemoryStoreTests {
             try Self.setKey(try folder.read("vault.key"), cut)
             return sealed
         }
-        #expect(try Self.bytes(of: cut).range(of: sealed) != nil)
+        #expect(try cut.holds(sealed))
         try Self.with(cut) { store in
             #expect(store.owesRemoval)
             store.flush()
             #expect(!store.owesRemoval)
-            let left = try Self.bytes(of: cut)
+            let left = try cut.allBytes()
             #expect(left.range(of: sealed) == nil)
         }
     }
@@ -155,8 +144,8 @@ struct MemoryStoreTests {
             #expect(memory.items.map(\.use.status) == [.superseded, .active])
             try store.commit(memory.takeBack([MemoryID(2)]).map { .memory(.record($0)) })
         }
-        #expect(try Self.bytes(of: folder).range(of: sealed[1]) == nil)
-        #expect(try Self.bytes(of: folder).range(of: sealed[0]) != nil)
+        #expect(try folder.allBytes().range(of: sealed[1]) == nil)
+        #expect(try folder.allBytes().range(of: sealed[0]) != nil)
         let items = try Self.with(folder) { try $0.load() }.memory.memory.items
         #expect(items.map(\.use.status) == [.active, .forgotten])
         #expect(items.map(\.text.words) == [SealedMemory.text, ""])
@@ -199,7 +188,7 @@ struct MemoryStoreTests {
                 let before = try sealed(store)
                 try store.commit([.memory(change)])
                 #expect(try sealed(store) != before)
-                #expect(try Self.bytes(of: folder).range(of: before) == nil, "\(query), opened anew: \(isOpenedAnew)")
+                #expect(try folder.allBytes().range(of: before) == nil, "\(query), opened anew: \(isOpenedAnew)")
             }
         }
     }
@@ -327,7 +316,7 @@ struct MemoryStoreTests {
         }
         let durable = try Self.with(folder) { try $0.load() }
         #expect(durable.profile.ownerName == "Ann" && durable.memory.memory.items.count == 4)
-        #expect(try !Self.holds("Momotaro", folder))
+        #expect(try !folder.holds("Momotaro"))
     }
 
     /// M-9: the package keeps a copy of the database for an older version; what is forgotten goes there, too, and the

@@ -27,6 +27,19 @@ final class TemporaryFolder: Sendable {
         try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
     }
     func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: file(name)) }
+
+    /// The bytes of every file but the lock, one file after another.
+    func allBytes() throws -> Data { try names.filter { $0 != "lock" }.reduce(into: Data()) { $0 += try read($1) } }
+    /// Whether these bytes are in a file.
+    func holds(_ bytes: Data) throws -> Bool { try allBytes().range(of: bytes) != nil }
+    /// Whether these words are in a file, in UTF-8 or UTF-16.
+    func holds(_ words: String) throws -> Bool {
+        let all = try allBytes()
+        return [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian].contains { encoding in
+            words.data(using: encoding).map { all.range(of: $0) != nil } ?? false
+        }
+    }
+
     func mode(_ name: String) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: name.isEmpty ? path : file(name))
         return (attributes[.posixPermissions] as? Int) ?? -1

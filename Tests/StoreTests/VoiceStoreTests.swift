@@ -31,13 +31,6 @@ import Testing
         return part
     }
 
-    private static func holds(_ words: String, _ folder: TemporaryFolder) throws -> Bool {
-        let all = try folder.names.filter { $0 != "lock" }.reduce(into: Data()) { $0 += try folder.read($1) }
-        return [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian].contains { encoding in
-            words.data(using: encoding).map { all.range(of: $0) != nil } ?? false
-        }
-    }
-
     @Test func whatIsCommittedIsReadAgainWholeAndNoWordIsInAnyFile() throws {
         let folder = try TemporaryFolder()
         do {
@@ -50,7 +43,7 @@ import Testing
         try again.commit([.memory(.rekey)])
         #expect(try again.load().ownVoice == Self.part())
         again.close()
-        #expect(try !Self.holds("Quetzalcoatl", folder))
+        #expect(try !folder.holds("Quetzalcoatl"))
     }
 
     /// The consent's words are sealed with the memory's key. What proves the consent, and what is owed, stays.
@@ -93,16 +86,11 @@ import Testing
             try store.queueForTest?.read { db in
                 try Data.fetchOne(db, sql: "SELECT sealed FROM voice_consent WHERE id = 1")
             })
-        func holdsSealed() throws -> Bool {
-            try folder.names.filter { $0 != "lock" }.contains { name in
-                Data(try folder.read(name)).range(of: sealed) != nil
-            }
-        }
-        #expect(try holdsSealed())
+        #expect(try folder.holds(sealed))
         var gone = Self.part()
         (gone.voice, gone.sending) = (nil, nil)
         try store.commit([.ownVoice(gone)])
-        #expect(try !holdsSealed())
+        #expect(try !folder.holds(sealed))
         #expect(try store.load().ownVoice == gone)
     }
 

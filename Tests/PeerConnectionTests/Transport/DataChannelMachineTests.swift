@@ -149,7 +149,9 @@ import Testing
             ([UInt8.random(in: 0...6, using: &random), 0, 0, 0, 40] + bytes).withUnsafeBytes {
                 ParserEntryPoints.dataChannel($0)
             }
-            if Int.random(in: 0...9, using: &random) == 0 { _ = machine.peerReset(streams: [UInt16.random(in: 0...6)]) }
+            if Int.random(in: 0...9, using: &random) == 0 {
+                _ = machine.peerReset(streams: [UInt16.random(in: 0...6, using: &random)])
+            }
         }
     }
 }

@@ -90,21 +90,24 @@ class Session:
 
     async def flood(self, name, arguments, calls_per_second, seconds):
         """Calls a tool without end, as no companion does: in each answer eight times, with each of `arguments` in turn.
-        Nothing of it is kept, and the outputs go unread."""
+        Nothing of it is kept, and the outputs go unread. How many calls were made is in the journal, also where the end
+        of the session ends it."""
         self.journal.write("flood", session=self.id, name=name)
         count, began = 0, asyncio.get_running_loop().time()
-        while (elapsed := asyncio.get_running_loop().time() - began) < seconds and not self.is_over:
-            while count < elapsed * calls_per_second and not self.is_over:
-                response = {"id": f"resp_flood_{count}", "status": "in_progress", "output": []}
-                self.line.send({"type": "response.created", "event_id": new_id("event"), "response": response})
-                calls = [{"id": f"item_flood_{n}", "type": "function_call", "status": "completed", "name": name,
-                          "call_id": f"{FLOOD}{n}", "arguments": json.dumps(arguments[n % len(arguments)])}
-                         for n in range(count, count + 8)]
-                self.line.send({"type": "response.done", "event_id": new_id("event"),
-                                "response": {**response, "status": "completed", "output": calls}})
-                count += 8
-            await asyncio.sleep(0.001)
-        self.journal.write("flooded", session=self.id, calls=count)
+        try:
+            while (elapsed := asyncio.get_running_loop().time() - began) < seconds and not self.is_over:
+                while count < elapsed * calls_per_second and not self.is_over:
+                    response = {"id": f"resp_flood_{count}", "status": "in_progress", "output": []}
+                    self.line.send({"type": "response.created", "event_id": new_id("event"), "response": response})
+                    calls = [{"id": f"item_flood_{n}", "type": "function_call", "status": "completed", "name": name,
+                              "call_id": f"{FLOOD}{n}", "arguments": json.dumps(arguments[n % len(arguments)])}
+                             for n in range(count, count + 8)]
+                    self.line.send({"type": "response.done", "event_id": new_id("event"),
+                                    "response": {**response, "status": "completed", "output": calls}})
+                    count += 8
+                await asyncio.sleep(0.001)
+        finally:
+            self.journal.write("flooded", session=self.id, calls=count)
 
     async def end(self):
         """Stops everything; safe to call twice."""

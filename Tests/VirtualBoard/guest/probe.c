@@ -15,12 +15,12 @@
  * card's `status` of /proc/asound every 500 us until 2 s later. It prints `pressed NS` and, for each change,
  * `NS STATE HW_PTR APPL_PTR` (nanoseconds of CLOCK_BOOTTIME), one a line. `armed` waits until the appliance answers on
  * its control socket, which it does once it is armed, and prints the boot clock. `hang` stops one thread of a process,
- * found by its name, and no other, until it is ended itself; it prints `hung` when the thread stands. `ticks`, run on
- * the host, prints the frequency of its time stamp counter in kHz: the guest's is the same, and finds it out wrongly on
- * a busy host. `seed` gives the kernel's random numbers a new beginning (64 hexadecimal digits): machines that go on from
- * the same saved state would otherwise draw the same ones, among them the name of the boot. `evict` has the kernel give up
- * what a process has in memory of its files, as it does by itself when others need the memory; what is locked stays. It
- * prints how many bytes it asked for. */
+ * found by its name, and no other, until it or the process is ended; it prints `hung` when the thread stands. `ticks`,
+ * run on the host, prints the frequency of its time stamp counter in kHz: the guest's is the same, and finds it out
+ * wrongly on a busy host. `seed` gives the kernel's random numbers a new beginning (64 hexadecimal digits): machines
+ * that go on from the same saved state would otherwise draw the same ones, among them the name of the boot. `evict`
+ * has the kernel give up what a process has in memory of its files, as it does by itself when others need the memory;
+ * what is locked stays. It prints how many bytes it asked for. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
@@ -110,7 +110,9 @@ static int hang(const char *process, const char *name) {
     if (waitpid(thread, &status, __WALL) != thread || !WIFSTOPPED(status)) return 71;
     printf("hung\n");
     fflush(stdout);
-    for (;;) pause();
+    /* Until it has been killed, which its parent hears only after this. */
+    while (waitpid(thread, &status, __WALL) == thread && WIFSTOPPED(status)) {}
+    return 0;
 }
 
 /* The first word of the stream's status, and where it stands. */
