@@ -52,6 +52,21 @@ struct ReplayTests {
         return replay.differences
     }
 
+    /// Without a part of what is kept, every replay would differ. What is remembered and taught depends on words, which
+    /// no journal has.
+    @Test func aStartHasEveryPartOfWhatIsKept() {
+        let bedside = VirtualBedside(at: CivilTime(seconds: 1_795_000_000))
+        let start = JournalLine.Start(
+            configuration: bedside.configuration, durable: bedside.disk, zone: .utc, isClockSynchronized: true,
+            at: bedside.now)
+        let known = Set(Mirror(reflecting: start).children.compactMap(\.label))
+        let otherNames = ["meditation": "remindedOn"]
+        let leftOut: Set<String> = ["memory", "teachings"]
+        let parts = Mirror(reflecting: Durable()).children.compactMap(\.label)
+        #expect(parts.count >= 10)
+        for part in parts { #expect(known.contains(otherNames[part] ?? part) != leftOut.contains(part), "\(part)") }
+    }
+
     private static func talk(_ bedside: VirtualBedside, _ body: () -> Void) {
         bedside.ask(.talk(nil))
         bedside.companion(.ready)

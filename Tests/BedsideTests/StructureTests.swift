@@ -27,6 +27,25 @@ struct StructureTests {
         #expect(lines.count { $0.value > 400 } <= 6, "\(lines.filter { $0.value > 400 }.keys.sorted())")
     }
 
+    /// What a feature holds of the owner's in memory would outlive an erasure. Three hold only times of alarms and
+    /// checks, or nothing at all.
+    @Test(.requirement("SETUP-4")) func anErasureReachesEveryFeature() throws {
+        let path = "../../../Sources/Bedside/Features/Bedside+Features.swift"
+        let text = try String(contentsOf: URL(filePath: #filePath).appending(path: path).standardized, encoding: .utf8)
+        let parts = text.split(separator: "mutating func forgetTalks(")
+        try #require(parts.count == 2)
+        let body = try #require(parts[1].split(separator: "\n    }\n").first)
+        let machine = try #require(try EpisodeTests.bedside().machine)
+        let names = Mirror(reflecting: machine.features).children.compactMap(\.label)
+        #expect(names.count > 10)
+        let holdNothing: Set<String> = ["eveningCheck", "setup", "dawn"]
+        for name in names {
+            let visit = "visit\(name.prefix(1).uppercased())\(name.dropFirst())("
+            let isReached = body.contains("features.\(name) = ") || body.contains(visit)
+            #expect(isReached != holdNothing.contains(name), "\(name)")
+        }
+    }
+
     /// E-3: no path leads from sound to a label, as no part that has samples knows of labels, and the part that has labels
     /// knows of no samples.
     @Test(.requirement("MIND-2")) func nothingWithSamplesKnowsOfLabels() throws {

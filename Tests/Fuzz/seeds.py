@@ -156,10 +156,10 @@ CONVERSATIONS = [
     b"\x00" + step(10, b"tool") + step(9) + step(15), b"\x01" + TURN + step(7, b"x") + step(0, SUMMARY) + step(15),
 ]
 ARGUMENTS = [
-    ("next_up", {}), ("set_habit", {"habit": "wake", "on": True, "time": "06:30", "days": ["mon", "fri"]}),
+    ("next_up", {}), ("set_habit", {"habit": "wake", "on": True, "time": "06:30", "weekdays": ["mon", "fri"]}),
     ("set_habit", {"habit": "tea", "new": True, "time": "16:00"}), ("remove_habit", {"habit": "tea"}),
     ("skip_next", {"habit": "wake"}), ("move_next_once", {"habit": "wake", "time": "07:00", "date": "2026-03-01"}),
-    ("one_off_alarm", {"time": "23:59", "date": "2028-02-29", "like": "wake"}), ("cancel_exception", {"habit": "once-1"}),
+    ("one_off_alarm", {"time": "23:59", "date": "2028-02-29", "like": "wake"}), ("cancel_exception", {"name": "once-1"}),
     ("up_for_good", {}), ("already_up", {"habit": "wake"}), ("call_me_again", {}), ("step_back", {"habit": "wake"}),
     ("rate_habit", {"habit": "wake", "score": 6}), ("stay_silent", {"habit": "wake"}),
     ("stop_nudges", {}), ("record_phrase", {"words": "I can come back."}), ("record_phrase", {"number": 2}),

@@ -1,5 +1,5 @@
 /// Maps names and calls to tools. Besides the file of its family, a new tool changes only the two switches here,
-/// `Tool.Name` and `ToolCall`.
+/// `Tool.Name` and `ToolCall`. One about the memory has its call in `MemoryCall` and in the switch beside it.
 public enum ToolCatalog {
     /// All tools, in the order in which the model is shown them.
     public static let all: [Tool] = Tool.Name.allCases.map(tool)
