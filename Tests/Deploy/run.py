@@ -36,6 +36,8 @@ if not emulation.EMULATOR:
 
 
 def main():
+    # A shell that runs this in the background has it ignored, and ssh, which a test interrupts, would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     parser = argparse.ArgumentParser(description="The package, its upgrade and its login.")
     parser.add_argument("names", nargs="*", help="parts of names; what they need runs, too")
     parser.add_argument("--binary", default=".build/release/anicca")
