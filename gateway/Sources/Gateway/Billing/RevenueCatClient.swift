@@ -14,6 +14,9 @@ struct RevenueCatClient: Sendable {
 
     /// Without a slash at the end: "https://api.revenuecat.com".
     let address: String
+    /// Whether the seller may have no list of subscriptions or of purchases. RevenueCat itself has both, and one that it
+    /// does not find says nothing of what was bought.
+    var mayLackLists: Bool
     let project: String
     private let key: @Sendable () -> String
     /// Whether what was bought once is asked for, too.
@@ -27,6 +30,7 @@ struct RevenueCatClient: Sendable {
         http: OutgoingHTTP, metrics: GatewayMetrics
     ) {
         self.address = address
+        mayLackLists = address != RevenueCatSettings.usualAddress
         self.project = project
         self.key = key
         self.readsPurchases = readsPurchases
@@ -49,20 +53,19 @@ struct RevenueCatClient: Sendable {
                 reading.entitlements.append(entitlement)
             }
         }
-        // Who has nothing has no subscriptions, either. RevenueCat answers an empty list where there is none; another
-        // seller may not have this list or the next one at all (404).
+        // Who has nothing has no subscriptions, either.
         if !reading.entitlements.isEmpty {
-            switch await list("subscriptions", path(id, "subscriptions")) {
+            switch await secondList("subscriptions", path(id, "subscriptions")) {
             case .failure(let failure): return .failure(failure)
             case .success(let items):
-                reading.subscriptions = (items ?? []).compactMap(CustomerReading.Subscription.init)
+                reading.subscriptions = items.compactMap(CustomerReading.Subscription.init)
             }
         }
         guard readsPurchases else { return .success(reading) }
-        switch await list("purchases", path(id, "purchases")) {
+        switch await secondList("purchases", path(id, "purchases")) {
         case .failure(let failure): return .failure(failure)
         case .success(let items):
-            for item in items ?? [] {
+            for item in items {
                 guard let purchase = CustomerReading.Purchase(item) else { return malformed("purchases") }
                 reading.purchases.append(purchase)
             }
@@ -82,6 +85,15 @@ struct RevenueCatClient: Sendable {
 
     private func path(_ customer: String, _ list: String) -> String {
         "/v2/projects/\(project)/customers/\(percentEncoded(customer))/\(list)?limit=100"
+    }
+
+    /// A list of a customer whom the seller knows.
+    private func secondList(_ call: String, _ path: String) async -> Result<[JSON], RevenueCatFailure> {
+        switch await list(call, path) {
+        case .failure(let failure): .failure(failure)
+        case .success(.none): mayLackLists ? .success([]) : .failure(refused(call, "404"))
+        case .success(.some(let items)): .success(items)
+        }
     }
 
     /// All items of a list, over its pages; nil: there is no such customer, or no such list.

@@ -3,8 +3,11 @@ import GatewayRules
 
 /// Who sells plans and packs, and how it is asked (GATEWAY-6). Secrets are never printed.
 public struct RevenueCatSettings: Sendable, Equatable {
+    /// RevenueCat's own base address.
+    static let usualAddress = "https://api.revenuecat.com"
+
     /// The base address, without a slash at the end; plain http only on loopback.
-    public var address = "https://api.revenuecat.com"
+    public var address = Self.usualAddress
     public var projectID: String?
     /// A secret key of version 2 of the interface.
     public var restKey: String?

@@ -122,15 +122,17 @@ struct SellerTroubleTests {
         }
     }
 
+    private static let pro = #"{"entitlement_id":"\#(StandInRevenueCat.entitlement)","expires_at":null}"#
+
     @Test(
-        "A list that is not there is an empty one, which takes nothing; one that is cut is asked for again",
+        "A list that another seller does not have is an empty one, which takes nothing; one that is cut is asked for again",
         .requirement("I10"), arguments: DatabaseKind.allCases)
     func missing(kind: DatabaseKind) async throws {
         typealias Answer = (status: Int, retryAfter: String?, body: String)
         func list(_ items: String, next: String = "null") -> Answer {
             (200, nil, #"{"object":"list","items":[\#(items)],"next_page":\#(next)}"#)
         }
-        let pro = #"{"entitlement_id":"\#(StandInRevenueCat.entitlement)","expires_at":null}"#
+        let pro = Self.pro
         let next = #""/v2/projects/\#(StandInRevenueCat.project)/customers/user-1/active_entitlements?page=2""#
         let missing: Answer = (404, nil, "{}")
         let cases: [(answers: [Answer], waits: Int64)] = [
@@ -153,6 +155,26 @@ struct SellerTroubleTests {
             }
             let ledger = try await sales.ledger(1)
             for number in cases.indices { #expect(ledger["pack:t\(number)"] == 60, "\(number)") }
+        }
+    }
+
+    /// A tester's purchase looks like any other without the list that says where it was made.
+    @Test("RevenueCat's own lists are never taken for empty because they are not found", .requirement("I10"))
+    func ownLists() async throws {
+        try await waiting(.sqlite) { sales in
+            let list = #"{"object":"list","items":[\#(Self.pro)],"next_page":null}"#
+            var client = try sales.runner().worker.client
+            #expect(client.mayLackLists)
+            client.mayLackLists = false
+            for found in [[list], [list, list]] {
+                sales.seller.change { $0.faults = found.map { (200, nil, $0) } + [(404, nil, "{}")] }
+                let answer = await client.customer("user-1")
+                #expect(answer == .failure(.refused("404")), "\(found.count)")
+            }
+            let usual = RevenueCatClient(
+                address: RevenueCatSettings().address, project: client.project, key: "", readsPurchases: true,
+                http: client.http, metrics: client.metrics)
+            #expect(!usual.mayLackLists)
         }
     }
 
