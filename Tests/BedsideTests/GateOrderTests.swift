@@ -54,9 +54,19 @@ struct GateOrderTests {
         ("I'm the owner of a small shop.", "Is the owner of a small shop"),
         ("The owner of my flat lives upstairs.", "The owner of the flat lives upstairs"),
         ("My friend Aiko hates mornings.", "Friend Aiko hates mornings"), ("Call me Aiko.", "Wants to be called Aiko"),
+        ("The owner is coming about the boiler on Monday.", "The owner is coming about the boiler on Monday"),
+        ("The user manual is in the drawer.", "The user manual is in the drawer"),
         ("店の持ち主は親切な人。", "店の持ち主は親切"), ("アイコはね、ピーマンが嫌いなの。", "ピーマンが嫌い"),
     ]) func otherOwnersAndNamesAreKept(said: String, text: String) {
         #expect(refusal(text, of: said, kind: .person, .japanese) == nil)
+    }
+
+    /// Things that a stranger's owner has, too, make no landlord of the speaker's.
+    @Test(arguments: [
+        ("Remember that the owner has a dog.", "the owner has a dog", "Has a dog"),
+        ("The owner's name is Bob.", "The owner's name is Bob", "Name is Bob"),
+    ]) func theOwnersThingsAreTheOwners(said: String, quote: String, text: String) {
+        #expect(refusal(text, quote: quote, of: said) == .saidByAnother)
     }
 
     // MARK: What a quote leaves out
@@ -118,6 +128,27 @@ struct GateOrderTests {
         ("毎朝アラームは二回鳴らしてる。", "毎朝アラームを二回鳴らしている"), ("相談窓口で働いてる。", "相談窓口で働いている"),
     ]) func whatOwnersSayOfThemselvesIsKept(said: String, text: String) {
         #expect(refusal(text, of: said, kind: .profile, .japanese) == nil)
+    }
+
+    /// What a person does once is a plan; what the companion is to do is an order, whatever it is called.
+    @Test(arguments: [
+        ("明日歯医者に行くことを覚えておいて。", "明日歯医者に行くこと", MemoryRefusal?.none),
+        ("来週の月曜に母に会うことを覚えておいて。", "来週の月曜に母に会うこと", nil), ("明日母に電話することを覚えておいて。", "明日母に電話すること", nil),
+        ("今日病院に行くことを覚えておいて。", "今日病院に行くこと", nil), ("明日十時から会議に出ることを覚えて。", "明日十時から会議に出ること", nil),
+        ("明日から英語で話すことを覚えておいて。", "英語で話すこと", .instruction), ("今夜子守唄を歌うこと。", "今夜子守唄を歌うこと", .instruction),
+        ("毎朝歌を歌うこと。", "毎朝歌を歌うこと", .instruction), ("明日五時に起こすことを覚えて。", "明日五時に起こすこと", .instruction),
+    ]) func aPlanForOneDayIsNoTask(said: String, text: String, reason: MemoryRefusal?) {
+        #expect(refusal(text, quote: text, of: said, kind: .plan, .japanese) == reason)
+    }
+
+    @Test func somebodyElsesFirstPersonMakesNoTaskTheOwners() {
+        let said = "私は日本語が苦手だから、英語で話すこと。"
+        #expect(refusal("英語で話すこと", quote: "英語で話すこと", of: said, .japanese) == .instruction)
+    }
+
+    @Test func aTaskOfTheOwnersOwnIsKept() {
+        let said = "私は毎朝走ることを覚えておいて。"
+        #expect(refusal("毎朝走ること", quote: "毎朝走ること", of: said, kind: .profile, .japanese) == nil)
     }
 
     // MARK: Toyed with

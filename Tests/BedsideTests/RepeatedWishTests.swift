@@ -206,6 +206,9 @@ struct RepeatedWishTests {
             ("partly", "えっと、半分くらい", true), ("done", "何を？", false),
             ("done", "I forgot.", false), ("done", "忘れた。", false), ("done", "まだやってない。", false),
             ("done", "今日はできませんでした。", false), ("not", "I did!", false), ("not", "ちゃんとできました。", false),
+            ("done", "まだです。", false), ("done", "今日はまだだよ。", false), ("done", "まだしてない。", false),
+            ("done", "ごめんなさい忘れました。", false), ("done", "あ忘れてた。", false),
+            ("not", "あした。", true), ("not", "もうやったよ。", false), ("not", "うん、した。", false),
             ("done", "I forgot my umbrella, but I did it.", true), ("done", "忘れてたけどやった。", true),
             ("not", "I did the dishes.", true), ("not", "できなかった。", true),
         ]) func anAnswerIsNotTurnedAround(answer: String, words: String, isTaken: Bool) throws

@@ -6,10 +6,10 @@ enum DeviceOrders {
         // "New rule: when I wake up I stretch" is an owner's own.
         guard kind != .intention else { return false }
         return isRuled(quote) || isOrderedBehind(quote, text, kind) || isOfDevice(quote, text)
-            || isOfRights(quote.quote + "\n" + text) || isTask(text, of: quote.quote)
+            || isOfRights(quote.quote + "\n" + text) || isTask(text, quote, kind)
     }
 
-    /// Those who speak of themselves.
+    /// Those who speak of themselves; "wake me later" is an order all the same.
     private static let firstPersons: Set<String> = [
         "i", "i'm", "i've", "i'd", "i'll", "my", "we", "we're", "we've", "our",
     ]
@@ -162,14 +162,35 @@ enum DeviceOrders {
         ])
     }
 
-    /// 毎朝歌を歌うこと: a task, unless the owner says what theirs is, as in 日課は走ること.
-    private static func isTask(_ text: String, of quote: String) -> Bool {
+    /// 毎朝歌を歌うこと: a task, unless the owner says what theirs is, as in 日課は走ること and 私は毎朝走ること, or means to do
+    /// something once (`isPlanned`).
+    private static func isTask(_ text: String, _ quote: Surroundings, _ kind: MemoryKind) -> Bool {
+        let clause = (quote.clauseBefore + quote.quote).trimmed()
+        guard !["私は", "僕は", "俺は", "わたしは", "うちは"].contains(where: clause.hasPrefix),
+            kind != .plan || !isPlanned(text, of: quote.sentence)
+        else { return false }
         let end = text.trimmed().filter { !"。！!".contains($0) }
         guard end.hasSuffix("こと"), let verb = end.dropLast(2).last, "うくぐすつぬぶむる".contains(verb),
             !end.contains(anyOf: ["は", "が好", "を好"])
         else { return false }
-        let said = ["これからは", "今後は", "今日からは", "いつもは"].reduce(quote) { $0.replacing($1, with: "") }
+        let said = ["これからは", "今後は", "今日からは", "いつもは"].reduce(quote.quote) { $0.replacing($1, with: "") }
         return !(said.contains("こと") && said.contains("は")) && !said.contains("のが")
+    }
+
+    private static let daysAhead = [
+        "明日", "あした", "あす", "明後日", "あさって", "来週", "来月", "来年", "今度", "今週", "今月", "今日", "今晩", "今夜", "曜", "日に", "月に",
+    ]
+    /// What a person does and a speaker cannot.
+    private static let outings = [
+        "行く", "会う", "出る", "出かける", "受ける", "帰る", "着く", "戻る", "払う", "返す", "届ける", "電話する", "予約する", "提出する", "受診する", "参加する",
+        "出発する", "掃除する", "洗濯する",
+    ]
+
+    /// 明日歯医者に行くこと: what a person does on a day ahead, once.
+    static func isPlanned(_ text: String, of said: String) -> Bool {
+        let end = text.trimmed().filter { !"。！!".contains($0) }
+        return outings.contains { end.hasSuffix($0 + "こと") } && said.contains(anyOf: daysAhead)
+            && !said.contains(anyOf: ["毎", "日から", "今から", "これから"])
     }
 
     // MARK: What keeps help away

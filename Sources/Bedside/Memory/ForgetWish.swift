@@ -28,7 +28,7 @@ enum ForgetWish {
     ]
     private static let undoing = ["忘れて", "わすれて", "なかったことに", "無かったことに", "削除して", "消去して", "取り消して", "消して"]
     private static let undone = [
-        "ね", "よ", "くだ", "下さ", "くれ", "ほしい", "欲しい", "もらえ", "お願い", "おいて", "しまって", "して", "な", "、", "。", "！", "!",
+        "ね", "よ", "くだ", "下さ", "くれ", "ほしい", "欲しい", "もらえ", "お願い", "おいて", "しまって", "して", "、", "。", "！", "!",
     ]
     private static let polite: Set<String> = [
         "please", "sorry", "oh", "no", "actually", "wait", "ok", "okay", "just", "and", "can", "could", "would", "will",

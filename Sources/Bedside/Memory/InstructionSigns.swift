@@ -101,6 +101,7 @@ enum InstructionSigns {
         if isCommanding(text) || isAboutCompanion(text) { return true }
         if kind == .intention { return false }
         if isOrder(EnglishWords(text).words, kind: kind, quote: EnglishWords(quote).words) { return true }
+        if kind == .plan, DeviceOrders.isPlanned(text, of: quote.isEmpty ? text : quote) { return false }
         let isAbsolute = text.contains(anyOf: ["必ず", "絶対", "常に", "今後は", "これからは"])
         return clauses(text).contains { clause in
             isAbsolute && (clause.hasSuffix("こと") || clause.hasSuffix("ように"))

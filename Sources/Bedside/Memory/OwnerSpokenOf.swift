@@ -15,20 +15,19 @@ enum OwnerSpokenOf {
         "that", "then", "now", "and", "so", "but", "because", "remember", "note", "store", "save", "know", "record",
         "memorize", "memorise", "whether",
     ]
-    private static let firstPersons: Set<String> = [
-        "i", "i'm", "i've", "i'd", "i'll", "me", "my", "mine", "we", "we're", "we've", "our", "us",
-    ]
     /// Things that have an owner or a user of their own.
     private static let things: Set<String> = [
         "shop", "cafe", "café", "bar", "pub", "restaurant", "hotel", "club", "gallery", "farm", "stable",
         "bakery", "building", "house", "flat", "apartment", "landlord", "company", "business", "app", "site", "website",
-        "product", "software", "wallet", "key", "keys",
+        "product", "software", "wallet", "key", "keys", "boiler", "lease", "repair", "repairs", "plumber", "tenant",
     ]
+    /// What is written for users: "the user manual".
+    private static let papers: Set<String> = ["manual", "guide", "handbook", "interface"]
 
     private static func isEnglish(_ said: String, _ quote: Surroundings, _ name: String?) -> Bool {
         let around = EnglishWords(quote.lead + quote.sentence).words
         let sentence = EnglishWords(quote.sentence).words
-        guard sentence.allSatisfy({ !firstPersons.contains($0) }) else { return false }
+        guard sentence.allSatisfy({ !FirstPerson.all.contains($0) }) else { return false }
         let isOfThing = around.contains(where: things.contains)
         let first = name.flatMap { EnglishWords($0).words.first }
         return said.split { ",;:–—….!?\"“”\n".contains($0) }.contains { clause in
@@ -36,7 +35,9 @@ enum OwnerSpokenOf {
             return words.indices.contains { place in
                 guard place == 0 || leads.contains(words[place - 1]) else { return false }
                 if words[place] == "the", place + 1 < words.count, titles.contains(words[place + 1]) {
-                    return !isOfThing && place + 2 < words.count && words[place + 2] != "of"
+                    guard !isOfThing, place + 2 < words.count else { return false }
+                    return words[place + 2] != "of"
+                        && !(words[place + 1] == "user" && papers.contains(words[place + 2]))
                 }
                 guard let first, place + 1 < words.count else { return false }
                 return words[place] == first + "'s" || words[place] == first && isVerb(words[place + 1])

@@ -173,9 +173,7 @@ enum SomebodyElse {
     /// Spouses and parents: a model that calls a friend a mother made it up. Others have too many names for that.
     static let spousesAndParents = 0..<4
 
-    private static let firstPersons: Set<String> = [
-        "i", "i'm", "i've", "i'll", "i'd", "we", "we're", "we've", "we'll", "we'd", "me",
-    ]
+    private static let firstPersons = FirstPerson.subjects.union(["me"])
     private static let thirdPersons: Set<String> = [
         "he", "she", "he's", "she's", "they", "they're", "they've", "he'll", "she'll", "they'll", "he'd", "she'd",
     ]

@@ -20,7 +20,7 @@ enum SpokenSubject {
         let words = EnglishWords(firstClause(of: quote)).words.drop(while: fillers.contains)
         if let first = words.first, ["you're", "you've", "you"].contains(first), !quote.quote.hasPrefix("you know") {
             let all = EnglishWords(quote.quote).words
-            return all.allSatisfy { !firstPersons.contains($0) && !["me", "my", "us", "our"].contains($0) }
+            return all.allSatisfy { !FirstPerson.subjects.contains($0) && !["me", "my", "us", "our"].contains($0) }
                 && !["know", "see", "get", "can", "could", "might", "have", "need"].contains(
                     words.dropFirst().first ?? "")
         }
@@ -53,9 +53,6 @@ enum SpokenSubject {
 
     // MARK: English
 
-    private static let firstPersons: Set<String> = [
-        "i", "i'm", "i've", "i'll", "i'd", "we", "we're", "we've", "we'll", "we'd",
-    ]
     private static let fillers: Set<String> = [
         "and", "but", "so", "well", "oh", "now", "then", "also", "still", "even", "yeah", "no", "yes", "today",
         "tonight",
@@ -102,7 +99,7 @@ enum SpokenSubject {
         let words = tokens.map { $0.lowercased().replacing("’", with: "'") }
         guard let start = words.firstIndex(where: { !fillers.contains($0) }) else { return false }
         let speaksOfOwner = words.indices.contains { place in
-            firstPersons.contains(words[place]) || ["my", "our"].contains(words[place]) && place > start
+            FirstPerson.subjects.contains(words[place]) || ["my", "our"].contains(words[place]) && place > start
                 || ["me", "us"].contains(words[place]) && place > 0
                     && !["than", "as", "like", "unlike"].contains(words[place - 1])
         }
@@ -130,7 +127,7 @@ enum SpokenSubject {
     private static func isOfPronoun(_ quote: Surroundings, _ names: String) -> Bool {
         let words = EnglishWords(quote.quote).words
         guard let place = words.firstIndex(where: pronouns.contains), isOwners(names),
-            words.allSatisfy({ !firstPersons.contains($0) && !["my", "me", "our", "us"].contains($0) })
+            words.allSatisfy({ !FirstPerson.subjects.contains($0) && !["my", "me", "our", "us"].contains($0) })
         else { return false }
         let kept = EnglishWords(names).words
         guard kept.allSatisfy({ !pronouns.contains($0) && !["his", "her", "their", "they"].contains($0) }),
@@ -171,7 +168,7 @@ enum SpokenSubject {
                 return isPerson && SomebodyElse.relations(in: names).isEmpty && !names.contains(bare)
             }
         }
-        guard quoted.allSatisfy({ !firstPersons.contains($0) && !["my", "me", "our", "us"].contains($0) }),
+        guard quoted.allSatisfy({ !FirstPerson.subjects.contains($0) && !["my", "me", "our", "us"].contains($0) }),
             quote.after.trimmed().hasPrefix(","), isOwners(names), SomebodyElse.relations(in: names).isEmpty
         else { return false }
         let phrase = quote.after.phrases.first ?? ""

@@ -136,3 +136,11 @@ struct EnglishWords: Sendable {
 
     func contains(anyOf phrases: [String]) -> Bool { phrases.contains { !places(of: $0).isEmpty } }
 }
+
+/// English words by which people speak of themselves, as `EnglishWords` has them.
+enum FirstPerson {
+    static let subjects: Set<String> = [
+        "i", "i'm", "i've", "i'd", "i'll", "we", "we're", "we've", "we'd", "we'll",
+    ]
+    static let all = subjects.union(["me", "my", "mine", "us", "our"])
+}

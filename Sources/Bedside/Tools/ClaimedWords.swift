@@ -101,17 +101,17 @@ enum SpokenOutcome {
     private static let japaneseDone = ["できた", "出来た", "できました", "出来ました", "やった", "やりました", "した", "しました"]
     private static let japaneseUndone = [
         "忘れた", "忘れました", "忘れてた", "忘れてました", "忘れていた", "忘れていました", "忘れちゃった", "忘れちゃいました", "やってない", "やってません", "やっていない",
-        "やっていません", "やらなかった", "やりませんでした", "できなかった", "できませんでした", "してない", "していません", "しなかった", "しませんでした", "まだ", "まだです",
+        "やっていません", "やらなかった", "やりませんでした", "できなかった", "できませんでした", "してない", "していません", "しなかった", "しませんでした", "まだ",
     ]
     private static let englishFillers: Set<String> = [
         "oh", "ah", "uh", "um", "er", "well", "sorry", "actually", "today", "tonight", "yet", "completely", "just",
         "finally", "again", "anicca",
     ]
     private static let japaneseFillers = [
-        "えっと", "あの", "あ", "ああ", "うん", "ごめん", "ごめんなさい", "すみません", "ちゃんと", "今日は", "今日も", "今日", "今朝は", "今朝", "もう", "すっかり",
+        "えっと", "あの", "あ", "ああ", "うん", "ごめんなさい", "ごめん", "すみません", "ちゃんと", "今日は", "今日も", "今日", "今朝は", "今朝", "もう", "すっかり",
         "まだ",
     ]
-    private static let japaneseTails = ["です", "んです", "んだ", "よ", "ね", "わ", "の", "なあ", "な", "！", "!"]
+    private static let japaneseTails = ["です", "なんです", "んです", "なんだ", "んだ", "だ", "よ", "ね", "わ", "の", "なあ", "な", "！", "!"]
 
     /// Whether an answer's first sentence is nothing but one of these: "I forgot" is, and "I forgot my umbrella" is not.
     private static func isPlain(_ words: String, _ english: Set<String>, _ japanese: [String]) -> Bool {
@@ -120,17 +120,28 @@ enum SpokenOutcome {
         if !said.isEmpty {
             return english.contains(said.filter { !englishFillers.contains($0) }.joined(separator: " "))
         }
-        guard var last = first.phrases.last, first.phrases.dropLast().allSatisfy(japaneseFillers.contains) else {
+        guard var rest = first.phrases.last, first.phrases.dropLast().allSatisfy(japaneseFillers.contains) else {
             return false
         }
-        while let filler = japaneseFillers.first(where: { last.hasPrefix($0) && last.count > $0.count }) {
-            last.removeFirst(filler.count)
+        // まだ is an answer as well as a filler, and あした does not begin with あ.
+        while !japanese.contains(where: { isEnded(rest, with: $0) }) {
+            guard
+                let filler = japaneseFillers.first(where: {
+                    rest.hasPrefix($0) && ($0 != "あ" || !rest.hasPrefix("あした"))
+                })
+            else {
+                return false
+            }
+            rest.removeFirst(filler.count)
         }
-        while let tail = japaneseTails.first(where: {
-            last.hasSuffix($0) && !japanese.contains(last) && last.count > $0.count
-        }) {
-            last.removeLast(tail.count)
-        }
-        return japanese.contains(last)
+        return true
+    }
+
+    /// Whether words are an answer with nothing but tails behind it.
+    private static func isEnded(_ words: String, with answer: String) -> Bool {
+        guard words.hasPrefix(answer) else { return false }
+        var tail = words.dropFirst(answer.count)
+        while let next = japaneseTails.first(where: tail.hasPrefix) { tail.removeFirst(next.count) }
+        return tail.isEmpty
     }
 }
