@@ -62,7 +62,7 @@ import Testing
         let text = usual.replacingOccurrences(of: #""isSkippedNext":false"#, with: #""isSkippedNext":true"#)
         let older = try JSONDecoder().decode(Status.HabitRow.self, from: Data(text.utf8))
         #expect(older.isSkippedNext && older.skippedDate == nil)
-        #expect(older.skippedText(in: .english) == " (the one before it is skipped)")
+        #expect(older.skippedText(in: .english) == " (one skipped)")
     }
 
     /// The same object says the same in every answer.

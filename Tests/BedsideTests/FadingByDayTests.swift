@@ -87,12 +87,20 @@ extension FadingStoryTests {
 
     struct Press: Sendable, CustomTestStringConvertible {
         var at: String
+        /// Start is held, which says that its owner is up.
+        var isHeld = false
         var isAsked: Bool
-        var bedtime = "22:00"
+        var bedtime: String? = "22:00"
         var wake = "06:00"
         /// Where this evening's bedtime is moved to.
         var moved: String?
-        var testDescription: String { "\(bedtime) \(moved ?? "") \(wake), pressed \(at)" }
+        /// Without power from then on, for 29 minutes.
+        var cut: String?
+        /// Whether no wake alarm is due on Saturdays and Sundays.
+        var isWorking = false
+        var testDescription: String {
+            "\(bedtime ?? "-") \(moved ?? "") \(wake), pressed \(at)\(isHeld ? " up" : "") \(cut ?? "")\(isWorking ? " working" : "")"
+        }
     }
 
     static let presses = [
@@ -104,6 +112,17 @@ extension FadingStoryTests {
         Press(at: "2026-11-21T05:10", isAsked: false),
         Press(at: "2026-11-21T12:00", isAsked: true),
         Press(at: "2026-11-20T21:00", isAsked: false, bedtime: "20:00"),
+        // Whoever slept through a power cut may sleep on, and on a Saturday without an alarm.
+        Press(at: "2026-11-21T06:25", isAsked: false, cut: "2026-11-21T05:55"),
+        Press(at: "2026-11-21T11:00", isAsked: true, cut: "2026-11-21T05:55"),
+        Press(at: "2026-11-21T07:00", isAsked: false, isWorking: true),
+        Press(at: "2026-11-21T10:30", isAsked: true, isWorking: true),
+        Press(at: "2026-11-21T03:35", isHeld: true, isAsked: false, wake: "05:00"),
+        Press(at: "2026-11-21T05:35", isHeld: true, isAsked: true),
+        // Without a bedtime.
+        Press(at: "2026-11-21T08:00", isAsked: false, bedtime: nil, isWorking: true),
+        Press(at: "2026-11-21T12:10", isAsked: true, bedtime: nil, isWorking: true),
+        Press(at: "2026-11-21T06:25", isAsked: false, bedtime: nil, cut: "2026-11-21T05:55"),
         Press(at: "2026-11-20T20:00", isAsked: false, moved: "18:30"),
         Press(at: "2026-11-20T18:00", isAsked: true, moved: "18:30"),
         // Somebody who works at night.
@@ -113,11 +132,14 @@ extension FadingStoryTests {
 
     /// The question has been due for long; what is left open is whether its owner is up.
     @Test(.requirement("FADE-3", "FADE-7"), arguments: presses) func nobodyIsAskedInBed(press: Press) throws {
-        let (bedtime, wake) = (try #require(LocalTime(press.bedtime)), try #require(LocalTime(press.wake)))
+        let (bedtime, wake) = (
+            try press.bedtime.map { try #require(LocalTime($0)) }, try #require(LocalTime(press.wake))
+        )
         let made = try Self.bedside { profile in
             profile.habits[0].at = wake
-            profile.habits[2].isOn = true
-            profile.habits[2].at = bedtime
+            if press.isWorking { profile.habits[0].days = .weekdays }
+            profile.habits[2].isOn = bedtime != nil
+            if let bedtime { profile.habits[2].at = bedtime }
             profile.habits[2].followUps = 1
         }
         var disk = made.disk
@@ -130,8 +152,16 @@ extension FadingStoryTests {
         if let moved = press.moved {
             bedside.ask(.move(.bedtime, time: try #require(LocalTime(moved)), date: nil))
         }
+        // A bedtime that was missed says nothing of this morning.
+        if press.isWorking, bedtime != nil { bedside.ask(.skip(.bedtime)) }
+        if let cut = press.cut {
+            try at(cut, bedside)
+            bedside.cutPower()
+            bedside.advance(by: .minutes(29))
+            bedside.powerOn()
+        }
         try at(press.at, bedside)
-        bedside.press(.stop)
+        if press.isHeld { bedside.press(.start, heldMilliseconds: 2500) } else { bedside.press(.stop) }
         var questions: Set<FadingQuestion> = []
         for _ in 0..<240 {
             bedside.advance(by: .seconds(1))

@@ -186,6 +186,42 @@ import Testing
         #expect(bedside.disk.nudges.nudges.map(\.answer) == [.none])
     }
 
+    /// Stop may end the ring before the nudge's minute is over.
+    @Test func oneThatARingCoversForMomentsWasNotIgnored() throws {
+        let bedside = try Self.bedside()
+        #expect(Self.untilLit(bedside))
+        if case .refused(let why) = bedside.ask(.tryOut(afterSeconds: 5)) { Issue.record("\(why)") }
+        bedside.advance(by: .seconds(10))
+        #expect(bedside.light == .ringing)
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(90))
+        #expect(bedside.disk.nudges.nudges.map(\.answer) == [.none])
+    }
+
+    /// Start would take its offer, and Stop would answer both.
+    @Test func noneWhileTheDeviceWaitsForAnAnswer() throws {
+        func bedside() throws -> VirtualBedside {
+            try Self.bedside { disk in
+                let standing = FadingStanding(
+                    level: .companion, since: nil, daysHere: 70, wasStepDown: false, automaticity: nil, days: "")
+                disk.fading.apply(.base(.wake, FadingLedger.Base(standing: standing)))
+            }
+        }
+        let first = try bedside()
+        #expect(Self.untilLit(first))
+        let second = try bedside()
+        second.advance(by: first.now.civil - second.now.civil - .seconds(20))
+        second.press(.stop)
+        var questions = 0
+        for _ in 0..<60 {
+            second.advance(by: .seconds(1))
+            guard let machine = second.machine, machine.features.fading.asked != nil else { continue }
+            questions += 1
+            #expect(machine.features.nudges.open == nil)
+        }
+        #expect(questions > 20)
+    }
+
     @Test func fourThatNobodyAnswersEndItAndTheNextTalkSaysSo() throws {
         let ignored = [40, 30, 20, 10].map { Nudge(date: Self.date.adding(days: -$0), habit: .wake, answer: .ignored) }
         let bedside = try Self.bedside(nudges: ignored)

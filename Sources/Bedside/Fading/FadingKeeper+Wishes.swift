@@ -11,6 +11,8 @@ extension FadingKeeper {
     static let waitsForEvening = 3
     /// For how long after a ring nothing is asked by day: whoever has just answered it may be half asleep.
     static let afterRing = TimeSpan.minutes(15)
+    /// The hour at which a morning without a wake alarm is over for an owner without a bedtime.
+    private static let morningEnds = 12
     /// No night is taken to be longer, whatever the profile says.
     private static let longestNight = TimeSpan.hours(12)
 
@@ -46,15 +48,17 @@ extension FadingKeeper {
     func wishesOutsideBedtime(in context: FeatureContext, isUp: Bool = false) -> [Wish] {
         guard context.isClockTrusted else { return [] }
         if EveningCheck.isLateWithoutBedtime(in: context) { return wishesAtBedtime(in: context) }
-        guard isUp || isUpByDay(in: context) else { return [] }
+        guard Self.askingHours.contains(context.local.local.time.hour), isUp || isUpByDay(in: context) else {
+            return []
+        }
         return wishesAtBedtime(in: context, dueFor: Self.waitsForEvening)
     }
 
-    /// Whether somebody who presses a button now is likely to be up: by day, not in bed, with no wake alarm ahead on that
-    /// date, and no ring a few minutes ago.
+    /// Whether somebody who presses a button now is likely to be up: not in bed, with no wake alarm ahead on that date, and
+    /// no ring a few minutes ago.
     private func isUpByDay(in context: FeatureContext) -> Bool {
         let now = context.now.civil
-        guard Self.askingHours.contains(context.local.local.time.hour), !context.isRinging, !isInBed(in: context),
+        guard !context.isRinging, !isInBed(in: context),
             context.calendar.next(of: .wake, after: now)?.occurrence.date != context.local.date
         else { return false }
         return !context.durable.records.values.contains { record in
@@ -63,25 +67,33 @@ extension FadingKeeper {
         }
     }
 
-    /// Whether an owner with a bedtime is likely to be in bed: from half an hour before it, when it may be settled already,
-    /// until the wake alarm; by the profile, and by the last bedtime, which may have been moved.
+    /// Whether the owner is likely to be in bed: from half an hour before bedtime, when it may be settled already, until
+    /// they got up with a wake alarm, or for the longest night; by the profile, and by the last bedtime, which may have been
+    /// moved. Without a bedtime, until they got up, or until noon. A morning without a wake alarm, and one that was missed,
+    /// tell nothing.
     private func isInBed(in context: FeatureContext) -> Bool {
-        guard let bedtime = context.profile.habit(.bedtime), bedtime.isOn else { return false }
-        func wrapped(_ seconds: Int) -> Int { (seconds % 86_400 + 86_400) % 86_400 }
-        let begins = Int(bedtime.at.secondOfDay) - Net.window.milliseconds / 1000
-        var night = Self.longestNight.milliseconds / 1000
-        if let wake = context.profile.habit(.wake), wake.isOn {
-            night = min(night, wrapped(Int(wake.at.secondOfDay) - begins))
+        let (now, zone) = (context.now.civil, context.calendar.zone)
+        let settled = context.durable.records.values.filter { $0.outcome != .open && $0.outcome != .skipped }
+        // What was answered before its time tells nothing yet: a cat may have passed the sensor.
+        let wake = context.profile.habit(.wake)?.at
+        let awoken = settled.filter { record in
+            guard record.occurrence.habit == .wake, record.outcome != .missed else { return false }
+            // A net is due later than its habit.
+            let usual = wake.flatMap { zone.instant(of: LocalDateTime(date: record.occurrence.date, time: $0)) }
+            return min(record.due, usual ?? record.due) <= now
         }
-        if wrapped(Int(context.local.local.time.secondOfDay) - begins) < night { return true }
-        let now = context.now.civil
-        let records = context.durable.records.values.filter { $0.outcome != .open && $0.outcome != .skipped }
-        return records.contains { record in
-            let since = now - record.due
-            guard record.occurrence.habit == .bedtime, since > -Net.window, since < Self.longestNight else {
-                return false
-            }
-            return !records.contains { $0.occurrence.habit == .wake && $0.due > record.due }
+        guard let bedtime = context.profile.habit(.bedtime), bedtime.isOn else {
+            return context.local.local.time.hour < Self.morningEnds
+                && !awoken.contains { $0.occurrence.date == context.local.date }
+        }
+        let usual = (-1...1).compactMap { days in
+            zone.instant(of: LocalDateTime(date: context.local.date.adding(days: days), time: bedtime.at))
+        }
+        let latest = settled.filter { $0.occurrence.habit == .bedtime }.map(\.due)
+        return (usual + latest).contains { bedtime in
+            let since = now - bedtime
+            guard since >= TimeSpan.zero - Net.window, since < Self.longestNight else { return false }
+            return !awoken.contains { $0.due > bedtime }
         }
     }
 

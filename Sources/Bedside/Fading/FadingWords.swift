@@ -83,7 +83,7 @@ extension Status.HabitRow {
     public func skippedText(in language: Language) -> String {
         guard isSkippedNext else { return "" }
         guard let day = skippedDate else {
-            return Wording(" (the one before it is skipped)", "（その前の1回はスキップ）").text(in: language)
+            return Wording(" (one skipped)", "（1回スキップ）").text(in: language)
         }
         return Wording(" (\(day) skipped)", "（\(day)はスキップ）").text(in: language)
     }

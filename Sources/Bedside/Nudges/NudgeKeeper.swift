@@ -14,6 +14,8 @@ public struct NudgeKeeper: Feature {
         var until: BootTime
         /// What the device has said that it offers; nil: nothing yet.
         var offer: NudgeOffer?
+        /// Whether a ring came during its minute, so that it was not ignored.
+        var isCovered = false
         /// Whether the offer was said to its end; a device that cannot be heard offers nothing.
         var isOfferHeard = false
     }
@@ -57,6 +59,8 @@ public struct NudgeKeeper: Feature {
     var deadline: Deadline { Deadline(civil: tryAt, boot: (owed?.tryAt).earlier(open?.until)) }
 
     mutating func plan(in context: FeatureContext) {
+        // Stop may end the ring before the minute is over.
+        if context.isRinging { open?.isCovered = true }
         guard !context.durable.nudges.choices.isEmpty, context.isClockTrusted else {
             tryAt = nil
             return
@@ -69,7 +73,7 @@ public struct NudgeKeeper: Feature {
         let now = context.now
         if let open, open.until <= now.boot {
             // A nudge that a ring or a talk has covered was not ignored.
-            if open.nudge.answer == .none, context.isQuiet { output = record(.ignored) }
+            if open.nudge.answer == .none, !open.isCovered, context.isQuiet { output = record(.ignored) }
             self.open = nil
         }
         if context.isClockTrusted, let due = tryAt, due <= now.civil {
@@ -120,7 +124,7 @@ public struct NudgeKeeper: Feature {
     private func mayBegin(_ id: HabitID, in context: FeatureContext) -> Bool {
         let (now, durable) = (context.now, context.durable)
         let local = context.calendar.zone.local(now.civil)
-        guard open == nil, context.isQuiet, context.output != nil, !context.isAtRisk,
+        guard open == nil, context.isQuiet, context.isFree, context.output != nil, !context.isAtRisk,
             !context.settings.isMicrophoneMuted, settledAt.map({ $0 <= now.boot }) ?? true,
             let habit = context.profile.habit(id), habit.isOn, !durable.fading.level(of: id).isNet,
             !durable.exceptions.keys.contains(where: { $0.habit == id && $0.date >= local.date }),

@@ -221,6 +221,8 @@ private struct PanelBuilder {
         var next = row.next.map(day) ?? "–"
         if let skipped = row.skippedDate.map(dayName) {
             next += Wording(" (not \(skipped))", " (\(skipped)は休み)").text(in: language)
+        } else {
+            next += row.skippedText(in: language)
         }
         if row.isMovedNext { next += " *" }
         // A habit for which everything is done needs no word.
