@@ -14,6 +14,8 @@ class ApplianceError(Exception):
     """The program did not do what every user may expect of it."""
 
 
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+
 NULL_ALSA = """
 pcm.!default { type null }
 ctl.!default { type hw card 0 }
@@ -25,11 +27,12 @@ pcm.!default { type hw card 31 }
 
 
 def environment(folder, alsa=None, **more):
-    """A child's environment: its own home, UTC and an ALSA configuration of its own where `alsa` is given."""
+    """A child's environment: its own home, UTC, the sounds and prompts of this repository wherever the binary lies, and
+    an ALSA configuration of its own where `alsa` is given."""
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     result = {key: value for key, value in os.environ.items() if not key.startswith(("ANICCA_", "XDG_", "NOTIFY_"))}
-    result.update(HOME=str(folder), TZ="UTC", TERM="dumb")
+    result.update(HOME=str(folder), TZ="UTC", TERM="dumb", ANICCA_SHARE_DIR=str(REPOSITORY))
     if alsa is not None:
         path = folder / "asound.conf"
         path.write_text(alsa)

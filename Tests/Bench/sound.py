@@ -20,6 +20,7 @@ from standstill import Standstill  # noqa: E402
 
 PREVIEW = {"preview": {}}
 PREVIEW_PATTERN = {"preview": {"habit": "training"}}
+TALK = {"talk": {}}
 STOP = {"press": {"button": "stop", "heldMilliseconds": 80, "from": "socket"}}
 
 
@@ -164,12 +165,13 @@ class Sound(typing.NamedTuple):
 
 
 def sounds():
-    """The melody, the pattern in each of its three pulses, and the words that a press of Stop has it say."""
+    """The melody, the pattern in each of its three pulses, and the first words of the device's own companion: not a press
+    of Stop, whose tick would be all that is measured."""
     pulses = [pulse + at for pulse in range(3) for at in (0.12, 0.21, 0.3)]
     return [
         Sound("", PREVIEW, [0.6 + 0.137 * number for number in range(7)], shipped_sound()),
         Sound(" in the T-3 pattern", PREVIEW_PATTERN, pulses, array.array("h")),
-        Sound(" in speech", STOP, [0.5 + 0.137 * number for number in range(7)]),
+        Sound(" in speech", TALK, [0.88 + 0.05 * number for number in range(7)]),
     ]
 
 

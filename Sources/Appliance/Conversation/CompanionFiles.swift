@@ -35,18 +35,30 @@ package struct CompanionFiles: Sendable {
         _ purpose: Found.Purpose, _ request: ConversationRequest, found: @escaping @Sendable (Found) -> Void
     ) {
         queue.async {
-            let (text, thought) = instructions(for: request)
-            found(
-                Found(
-                    purpose: purpose, request: request, language: request.language, instructions: text,
-                    thought: thought,
-                    helpLines: HelpLinesFile.load(prompts.shared) { log($0, $1.text(in: .english)) },
-                    key: request.companion == .gateway ? token(request) : key(),
-                    gateway: request.companion == .gateway ? gateway(request) : nil))
-            // Before the first words are heard, and not on the loop.
-            SafetyDetector.prepare()
+            onThreadThatEnds {
+                found(read(purpose, request))
+                // Before the first words are heard, and not on the loop.
+                SafetyDetector.prepare()
+            }
             ResidentProgram.giveBackFreedMemory()
         }
+    }
+
+    private func read(_ purpose: Found.Purpose, _ request: ConversationRequest) -> Found {
+        let (text, thought) = instructions(for: request)
+        return Found(
+            purpose: purpose, request: request, language: request.language, instructions: text,
+            thought: thought,
+            helpLines: HelpLinesFile.load(prompts.shared) { log($0, $1.text(in: .english)) },
+            key: request.companion == .gateway ? token(request) : key(),
+            gateway: request.companion == .gateway ? gateway(request) : nil)
+    }
+
+    /// What the allocator keeps for a thread goes back only after the thread's end: here nearly a megabyte.
+    private func onThreadThatEnds(_ work: @escaping @Sendable () -> Void) {
+        do throws(ThreadError) {
+            try startJoinableThread("companion-files", .roomy, work).join()
+        } catch { work() }
     }
 
     /// Waits for the disk; not on the loop's thread.
