@@ -214,6 +214,30 @@ struct MemoryGateTests {
         #expect(completed(once + owner("kettle, stretch my back"))?.isRehearsed == true)
     }
 
+    /// MIND-4: the morning speaks of the act as what the owner chose.
+    @Test(
+        .requirement("MIND-1"),
+        arguments: [
+            ("when the alarm rings I take my pills", "take my pills", true),
+            ("when the alarm rings I take my pills", "Take my pills!", true),
+            ("when the alarm rings I take my pills", "do not take my pills", false),
+            ("tomorrow I open the window", "close the window", false),
+            ("tomorrow I open the window", "open the door", false),
+            ("tomorrow I open the window", "not open the window", false),
+            ("I will open the curtain and drink water", "drink the curtain", false),
+            ("明日の朝、窓を開けます", "窓を開ける", true), ("明日の朝、窓を開けます", "窓を開けます", true),
+            ("明日の朝、窓を開けます", "窓を閉めます", false), ("明日の朝、窓を開けます", "窓を開けない", false),
+            ("明日の朝は顔を洗って体重を量る", "体重を量る", true), ("明日の朝は顔を洗って体重を量る", "体重を洗う", false),
+        ])
+    func anActIsTheOwnersOwnOrTheirWholeSentence(said: String, act: String, isTheirs: Bool) throws {
+        let intention = Intention(
+            habit: .wake, forDate: Self.today, cueKind: .wake, cue: PrivateText(""), action: PrivateText(act),
+            words: PrivateText(said))
+        let gate = MemoryGate(lines: owner(said), language: act.allSatisfy(\.isASCII) ? .english : .japanese)
+        let kept = try #require(gate.completed(MemoryCandidate(intention)).intention)
+        #expect(kept.action.words == (isTheirs ? act : said))
+    }
+
     @Test func onlyTheOwnerHasSomethingForgotten() {
         let gate = MemoryGate(
             lines: owner("Please forget what I said about Gustav.") + [

@@ -249,7 +249,7 @@ public struct MemoryGate: Sendable {
     }
 
     /// A candidate with the owner's words letter for letter, and without the details that the owner did not say; an
-    /// intention with its rehearsal as it was heard.
+    /// intention with its rehearsal as it was heard, and with the owner's whole sentence for an act that is not theirs.
     public func completed(_ candidate: MemoryCandidate) -> MemoryCandidate {
         var completed = candidate
         completed.quote = ownWords(candidate.quote) ?? candidate.quote
@@ -265,6 +265,8 @@ public struct MemoryGate: Sendable {
             intention.coping = intention.coping.flatMap { unsupported($0.words) == nil ? $0 : nil }
             (intention.cueKind, intention.cue) = spokenCue(of: intention)
             intention.isRehearsed = isRehearsed(intention)
+            let act = intention.action.words
+            if !TemplateLine.isBlank(act), !SpokenAct.isSaid(act, in: ownLines) { intention.action = intention.words }
             completed.detail = .intention(intention)
         case .reflection(var reflection):
             reflection.oneWord = reflection.oneWord.flatMap { unsupported($0.words) == nil ? $0 : nil }
