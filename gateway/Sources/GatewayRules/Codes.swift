@@ -69,6 +69,8 @@ public struct OwnerCode: Hashable, Sendable {
     public static let lifetimeMilliseconds: Int64 = 3_600_000
     /// So often may somebody try before the code is void.
     public static let tries: Int64 = 5
+    /// So long after its use may the same browser send it again, because the answer was lost.
+    public static let repeatMilliseconds: Int64 = 120_000
 
     public init(using generator: inout some RandomNumberGenerator) {
         text = String((0..<Self.length).compactMap { _ in Self.alphabet.randomElement(using: &generator) })

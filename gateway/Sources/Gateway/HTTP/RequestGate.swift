@@ -48,7 +48,8 @@ struct RequestGate: RouterMiddleware {
         let route = context.endpointPath ?? "-"
         metrics.request(method: request.method, route: route, status: response.status.code, elapsed: elapsed)
         log(request, response, route: route, notes: notes, elapsed: elapsed)
-        return response
+        // RFC 9110 §9.3.2: no text, whatever was found. A client would take it for the next answer.
+        return request.method == .head ? response.createHeadResponse() : response
     }
 
     private func failure(of error: any Error, _ notes: RequestNotes) async -> Failure {

@@ -42,6 +42,7 @@ struct Tidying: Service {
         Rule("device_grants", key: "device_code_hash", by: "expires_at", days: 1),
         Rule("owner_codes", key: "hash", by: "expires_at", days: 1),
         Rule("invitations", key: "id", by: "expires_at", days: 1),
+        Rule("used_codes", key: "hash", by: "expires_at"),
         // Tokens of speakers and of browsers: until then a late one is told what became of it.
         Rule("credentials", key: "hash", by: "expires_at", days: 30),
         // An hour more than they are good for: clocks differ.

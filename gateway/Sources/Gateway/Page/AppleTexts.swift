@@ -8,6 +8,7 @@ struct AppleTexts: Sendable {
     let refused: String
     let away: String
     let leaving: String
+    let isOver: String
 }
 
 extension PageLanguage {
@@ -24,7 +25,8 @@ extension AppleTexts {
         refused: "Apple's answer could not be accepted, so you are not signed in. Please begin again. If it happens "
             + "again, tell whoever runs this gateway.",
         away: "Apple cannot be reached at the moment. Wait a minute, then begin again.",
-        leaving: "This account is being deleted. Nobody can sign in to it any more.")
+        leaving: "This account is being deleted. Nobody can sign in to it any more.",
+        isOver: "That sign-in with Apple is over. Please sign in again.")
 
     static let ja = AppleTexts(
         signIn: "Appleでサインイン", orOwnerCode: "このゲートウェイの持ち主の方はこちら:",
@@ -35,7 +37,8 @@ extension AppleTexts {
         refused: "Appleからの返事を確認できなかったため、サインインしていません。もう一度始めてください。"
             + "繰り返すときは、このゲートウェイの管理者に知らせてください。",
         away: "いまAppleにつながりません。1分ほど待って、もう一度始めてください。",
-        leaving: "このアカウントは削除の手続き中です。もうサインインできません。")
+        leaving: "このアカウントは削除の手続き中です。もうサインインできません。",
+        isOver: "先ほどのAppleでのサインインは終わっています。もう一度サインインしてください。")
 }
 
 extension PageTemplates {

@@ -52,17 +52,25 @@ extension PageRoutes {
     private static let callback = "/auth/apple/callback"
 
     func addApple(_ apple: AppleWeb, to pages: RouterGroup<GatewayContext>) {
-        page(pages, .get, "/auth/apple/start") { visit in try await startApple(apple, visit) }
+        page(pages, .get, "/auth/apple/start", leavesTrace: true) { visit in try await startApple(apple, visit) }
         page(pages, .post, RouterPath(Self.callback), isGuarded: false) { visit in
             try await finishApple(apple, visit)
         }
+        page(pages, .get, RouterPath(Self.callback), withoutForm)
+    }
+
+    /// Somebody is at the address of Apple's form without that form: they went back to it, or opened it again. What the
+    /// browser has begun at Apple meanwhile is not ended by that.
+    private func withoutForm(_ visit: Visit) async throws -> Response {
+        guard try await caller(visit) == nil else { return visit.redirect(PersonPart.home.path) }
+        return visit.redirect("/signin", ["apple": "over"])
     }
 
     private func startApple(_ apple: AppleWeb, _ visit: Visit) async throws -> Response {
         let secret = try Token.fresh(.appleState)
         let goal = Store.AppleReturn(
             userCode: visit.form["user_code"].flatMap(UserCode.init(typed:)),
-            language: visit.chosen ? visit.language : nil)
+            language: visit.chosen ? visit.language : nil, part: visit.next)
         // Apple's form does not bring the cookie of the sign-in along.
         let former = visit.browser.session
         if let wait = try await store.keep(appleState: secret, goal, from: visit.block, replacing: former) {
@@ -107,7 +115,7 @@ extension PageRoutes {
         let web = try Token.fresh(.web)
         switch try await store.signInWithApple(person, state: secret, web: web, refresh: refresh) {
         case .signedIn:
-            var response = try visit.signedIn(web, userCode: goal.userCode)
+            var response = try visit.signedIn(web, userCode: goal.userCode, to: goal.part)
             response.headers[values: .setCookie].append(Browser.removeApple)
             return response
         case .tooLate, .nonceUsed: return try visit.appleTrouble(\.stateLost, goal, status: .badRequest)
@@ -160,6 +168,7 @@ extension Visit {
     func appleButton(userCode: String) -> [String: any Sendable] {
         var fields: [(name: String, value: String)] = []
         if !userCode.isEmpty { fields.append(("user_code", userCode)) }
+        if let next { fields.append(("next", next.rawValue)) }
         if chosen { fields.append(("lang", language.rawValue)) }
         let query = fields.isEmpty ? "" : "?" + formEncoded(fields)
         let texts = language.appleTexts
@@ -182,12 +191,13 @@ extension Visit {
         _ text: KeyPath<AppleTexts, String> & Sendable, _ goal: Store.AppleReturn = .init(),
         status: HTTPResponse.Status = .ok, _ failure: Failure? = nil
     ) throws -> Response {
-        let back = redirect("/signin", ["user_code": goal.userCode?.digits]).headers[.location] ?? "/signin"
+        let (code, part) = (goal.userCode?.digits, goal.part?.rawValue)
+        let back = redirect("/signin", ["user_code": code, "next": part]).headers[.location] ?? "/signin"
+        let kept = (code.map { "&user_code=\($0)" } ?? "") + (part.map { "&next=\($0)" } ?? "")
         let words = language.appleTexts
         var response = try page(
-            "apple", title: \.signIn, note: words[keyPath: text],
-            ["address": back, "again": words.again, "otherLanguageAddress": "/signin"], code: goal.userCode,
-            status: status)
+            "apple", titled: texts.signIn, note: words[keyPath: text],
+            ["address": back, "again": words.again, "otherLanguageAddress": "/signin"], keeping: kept, status: status)
         failure?.addHeaders(to: &response)
         response.headers[values: .setCookie] = [Browser.removeApple]
         return response

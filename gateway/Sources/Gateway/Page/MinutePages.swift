@@ -15,6 +15,16 @@ extension Entitlement {
             \.leftOf, ["LEFT": String(month), "LIMIT": language.minutes(max(limit, month))])
     }
 
+    /// The same with what packs have. The plan's page has a row of its own for that.
+    func leftWithPacks(in language: PageLanguage) -> String {
+        let texts = language.personTexts
+        guard !isUnlimited, balance.packs > 0 else { return left(in: language) }
+        let packs = language.minutes(balance.packs)
+        // A plan without minutes of its own has none to speak of.
+        guard max(limit, balance.month) > 0 else { return texts.filled(\.leftOfPacks, ["MINUTES": packs]) }
+        return texts.filled(\.leftAndPacks, ["LEFT": left(in: language), "MINUTES": packs])
+    }
+
     fileprivate func values(_ language: PageLanguage, _ person: Person) -> [String: any Sendable] {
         let texts = language.personTexts
         let planName =

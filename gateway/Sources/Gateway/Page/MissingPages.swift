@@ -6,6 +6,8 @@ struct MissingPages: RouterMiddleware {
     typealias Context = GatewayContext
 
     private static let places: Set<Substring> = ["device", "me", "owner", "sign-out", "signin"]
+    /// Pages where programs ask for all else. They are missing where Apple is not set up.
+    private static let alone: Set<String> = ["auth/apple/start", "auth/apple/callback"]
 
     let pages: PageRoutes
 
@@ -25,6 +27,6 @@ struct MissingPages: RouterMiddleware {
     static func isPage(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
         guard let first = parts.first else { return true }
-        return places.contains(first)
+        return places.contains(first) || alone.contains(parts.joined(separator: "/"))
     }
 }

@@ -20,12 +20,14 @@ struct PageRoutes: Sendable {
 
     func add(to router: Router<GatewayContext>) {
         let pages = router.group().add(middleware: PageHeaders())
-        pages.get("/style.css") { _, _ in Self.style }
+        for method in [HTTPRequest.Method.get, .head] {
+            pages.on("/style.css", method: method) { _, _ in Self.style }
+        }
         page(pages, .get, "/owner", owner)
         page(pages, .get, "/signin", signInForm)
         page(pages, .post, "/signin", signIn)
         page(pages, .post, "/sign-out", signOut)
-        page(pages, .get, "/device", device)
+        page(pages, .get, "/device", leavesTrace: true, device)
         page(pages, .post, "/device", enterCode)
         page(pages, .post, "/device/decision", decide)
         page(pages, .get, "/device/done", done)
@@ -35,14 +37,18 @@ struct PageRoutes: Sendable {
         if let passkeys { addPasskeys(passkeys, to: pages) }
     }
 
-    /// Adds a route whose failures are pages, too.
+    /// Adds a route whose failures are pages, too. A page that is looked at with GET can be asked for with HEAD, as link
+    /// checkers do; `RequestGate` leaves its text out.
     ///
-    /// - Parameter isGuarded: False for a form that another site sends on purpose: its route examines it itself.
+    /// - Parameters:
+    ///   - isGuarded: False for a form that another site sends on purpose: its route examines it itself.
+    ///   - leavesTrace: Whether a GET writes something or counts as a try. Then there is no HEAD.
     func page(
         _ routes: RouterGroup<GatewayContext>, _ method: HTTPRequest.Method, _ path: RouterPath,
-        isGuarded: Bool = true, _ handle: @escaping @Sendable (Visit) async throws -> Response
+        isGuarded: Bool = true, leavesTrace: Bool = false,
+        _ handle: @escaping @Sendable (Visit) async throws -> Response
     ) {
-        routes.on(path, method: method) { request, context in
+        let answer: @Sendable (Request, GatewayContext) async throws -> Response = { request, context in
             let browser = Browser(request)
             var form = Form.empty
             var language = PageLanguage(chosen: nil, accepted: request.headers[.acceptLanguage])
@@ -64,6 +70,8 @@ struct PageRoutes: Sendable {
                 return try self.visit(request, context, form, language).trouble(failure)
             }
         }
+        routes.on(path, method: method, use: answer)
+        if method == .get, !leavesTrace { routes.on(path, method: .head, use: answer) }
     }
 
     private func visit(
@@ -122,6 +130,7 @@ struct PageRoutes: Sendable {
         if !hasOwner { note = visit.texts.noOwner }
         if visit.form["again"] != nil { note = visit.texts.again }
         if visit.form["deleted"] != nil { note = visit.language.personTexts.deleted }
+        if visit.form["apple"] != nil, apple != nil { note = visit.language.appleTexts.isOver }
         if visit.form["error"] != nil { alarm = passkeyAlarm(visit) ?? visit.texts.ownerCodeWrong }
         let code = visit.form["user_code"].flatMap(UserCode.init(typed:))?.digits ?? ""
         let invitation = visit.form["code"].flatMap(OwnerCode.init(typed:))?.grouped ?? ""
@@ -153,7 +162,8 @@ struct PageRoutes: Sendable {
             return visit.redirect(
                 "/signin", ["error": "code", "user_code": waiting?.digits, "next": visit.next?.rawValue])
         }
-        switch try await store.signIn(code, from: visit.block, web: web, replacing: visit.browser.session) {
+        let (former, form) = (visit.browser.session, visit.browser.form)
+        switch try await store.signIn(code, from: visit.block, web: web, replacing: former, form: form) {
         case .tooMany(let wait): throw Failure.tooMany(.guess, waitMilliseconds: wait)
         case .refused:
             visit.notes?.inside = "a wrong owner code or invitation"
@@ -200,6 +210,7 @@ struct PageRoutes: Sendable {
         case .wrong:
             visit.notes?.inside = "a wrong code of a speaker"
             return try visit.page("device", title: \.connect, alarm: visit.texts.codeWrong)
+        case .approved(let grant): return visit.redirect("/device/done", ["grant": grant])
         case .found(let view): return try confirm(view, visit)
         }
     }
@@ -233,19 +244,31 @@ struct PageRoutes: Sendable {
         switch try visit.form.required("decision") {
         case "approve":
             guard let view = try await store.pendingGrant(grant) else {
-                return visit.redirect("/device", ["error": "late"])
+                return try await late(grant, approve: true, by: caller, visit)
             }
             guard view.isFrom(visit.block) || visit.form["heard"] == "yes" else {
                 return visit.redirect("/device", ["user_code": view.userCode.digits, "heard": "no"])
             }
             guard try await store.decide(grant: grant, by: caller, approve: true) else {
-                return visit.redirect("/device", ["error": "late"])
+                return try await late(grant, approve: true, by: caller, visit)
             }
             return visit.redirect("/device/done", ["grant": grant])
         case "deny":
-            let isDenied = try await store.decide(grant: grant, by: caller, approve: false)
-            return visit.redirect("/device", isDenied ? ["note": "denied"] : ["error": "late"])
+            guard try await store.decide(grant: grant, by: caller, approve: false) else {
+                return try await late(grant, approve: false, by: caller, visit)
+            }
+            return visit.redirect("/device", ["note": "denied"])
         default: throw Failure.badRequest("decision is approve or deny")
+        }
+    }
+
+    /// Where an answer leads that has come too late. The same answer again, as by a double tap, leads where the first did.
+    private func late(_ grant: String, approve: Bool, by caller: Caller, _ visit: Visit) async throws -> Response {
+        let outcome = try await store.outcome(ofGrant: grant, by: caller.user)
+        switch (approve, outcome) {
+        case (true, .approved?): return visit.redirect("/device/done", ["grant": grant])
+        case (false, .denied?): return visit.redirect("/device", ["note": "denied"])
+        case (true, _), (false, _): return visit.redirect("/device", ["error": "late"])
         }
     }
 

@@ -7,7 +7,9 @@ import Hummingbird
 /// A browser begins with a form, so that looking at a page makes no row; it is asked on the page to which that leads.
 extension PageRoutes {
     func addPasskeys(_ place: PasskeyPlace, to pages: RouterGroup<GatewayContext>) {
-        pages.get("/passkeys.js") { _, _ in Self.passkeyScript }
+        for method in [HTTPRequest.Method.get, .head] {
+            pages.on("/passkeys.js", method: method) { _, _ in Self.passkeyScript }
+        }
         page(pages, .get, "/signin/passkey") { visit in try ask(place, visit) }
         page(pages, .post, "/signin/passkey", beginWithPasskey)
         page(pages, .post, "/signin/passkey/answer") { visit in try await signInWithPasskey(place, visit) }

@@ -45,18 +45,21 @@ struct PersonRoutes: Sendable {
         page(routes, .get, "/me/people/remove", of: .people, isFresh: true, askToRemove)
         page(routes, .post, "/me/people/remove", of: .people, isFresh: true, remove)
         page(routes, .get, "/me/export", of: .export) { visit, _ in try visit.page(.export, "export") }
-        page(routes, .get, "/me/export/anicca.json", of: .export, isFresh: true, export)
+        page(routes, .get, "/me/export/anicca.json", of: .export, isFresh: true, leavesTrace: true, export)
         page(routes, .get, "/me/delete", of: .delete, isFresh: true, askToDelete)
         page(routes, .post, "/me/delete", of: .delete, isFresh: true, delete)
     }
 
     /// Adds a page for the signed-in. Others are led to the sign-in and back, as are those whose sign-in is too old for
     /// what cannot be taken back.
+    ///
+    /// - Parameter leavesTrace: Whether a GET writes something. Then there is no HEAD.
     func page(
         _ routes: RouterGroup<GatewayContext>, _ method: HTTPRequest.Method, _ path: RouterPath, of part: PersonPart,
-        isFresh: Bool = false, _ handle: @escaping @Sendable (Visit, Person) async throws -> Response
+        isFresh: Bool = false, leavesTrace: Bool = false,
+        _ handle: @escaping @Sendable (Visit, Person) async throws -> Response
     ) {
-        pages.page(routes, method, path) { visit in
+        pages.page(routes, method, path, leavesTrace: leavesTrace) { visit in
             let next = part == .home ? nil : part.rawValue
             guard let caller = try await pages.caller(visit) else { return visit.redirect("/signin", ["next": next]) }
             if isFresh, store.engine.now() - caller.issuedAt >= Credential.freshMilliseconds {
@@ -81,7 +84,7 @@ struct PersonRoutes: Sendable {
         return try visit.page(
             "home", titled: visit.texts.home, of: .home,
             [
-                "left": entitlement.left(in: visit.language),
+                "left": entitlement.leftWithPacks(in: visit.language),
                 "speakers": speakers.filter(\.isSignedIn).map { $0.values(visit, person) },
                 "hasPasskeys": pages.passkeys != nil,
                 "hasPeople": household.people.count > 1 || household.isOwner(person.caller.user),

@@ -17,6 +17,8 @@ extension PersonTexts {
         saved: "Saved.",
         back: "Back",
         leftOf: "LEFT of LIMIT left",
+        leftAndPacks: "LEFT, and MINUTES from packs",
+        leftOfPacks: "MINUTES left from packs",
         asYouLike: "As much as you like",
         planFree: "Free",
         planPro: "Pro",

@@ -17,6 +17,8 @@ extension PersonTexts {
         saved: "保存しました。",
         back: "戻る",
         leftOf: "残りLEFT分（LIMITのうち）",
+        leftAndPacks: "LEFT、ほかに追加分がMINUTES",
+        leftOfPacks: "残りMINUTES（追加分）",
         asYouLike: "時間の制限はありません",
         planFree: "無料プラン",
         planPro: "Proプラン",

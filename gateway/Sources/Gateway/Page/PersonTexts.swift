@@ -17,6 +17,8 @@ struct PersonTexts: Sendable {
     let saved: String
     let back: String
     let leftOf: String
+    let leftAndPacks: String
+    let leftOfPacks: String
     let asYouLike: String
     let planFree: String
     let planPro: String

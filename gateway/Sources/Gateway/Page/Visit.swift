@@ -83,9 +83,11 @@ struct Visit: Sendable {
 
     /// A browser's sign-in. A new secret at each: whoever knew the old one knows nothing.
     ///
-    /// - Parameter userCode: Of the speaker that waits to be connected.
-    func signedIn(_ web: Token, userCode: UserCode?) throws -> Response {
-        let path = userCode == nil ? (next ?? .home).path : "/device"
+    /// - Parameters:
+    ///   - userCode: Of the speaker that waits to be connected.
+    ///   - part: The page that it leads to else; nil: the one that the form names.
+    func signedIn(_ web: Token, userCode: UserCode?, to part: PersonPart? = nil) throws -> Response {
+        let path = userCode == nil ? (part ?? next ?? .home).path : "/device"
         var response = redirect(path, ["user_code": userCode?.digits])
         response.headers[values: .setCookie] = [
             Browser.setCookie(

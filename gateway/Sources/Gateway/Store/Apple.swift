@@ -26,9 +26,12 @@ struct ApplePerson: Sendable {
 extension Store {
     private static let insertNonce = Query("INSERT INTO apple_nonces (hash, expires_at) VALUES ($1, $2)")
     private static let insertSignIn = Query(
-        "INSERT INTO apple_sign_ins (hash, user_code, language, expires_at, session) VALUES ($1, $2, $3, $4, $5)")
+        """
+        INSERT INTO apple_sign_ins (hash, user_code, language, expires_at, session, part)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        """)
     private static let signIn = Query(
-        "SELECT user_code, language, expires_at FROM apple_sign_ins WHERE hash = $1 AND used_at IS NULL")
+        "SELECT user_code, language, expires_at, part FROM apple_sign_ins WHERE hash = $1 AND used_at IS NULL")
     private static let useSignIn = Query(
         """
         UPDATE apple_sign_ins SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2
@@ -49,6 +52,8 @@ extension Store {
         var userCode: UserCode?
         /// The language that the visitor chose; nil: the browser's.
         var language: PageLanguage?
+        /// The page that asked for the sign-in. A speaker that waits comes before it.
+        var part: PersonPart?
     }
 
     /// Keeps a sign-in that a browser begins. Nil: done; else the milliseconds to wait.
@@ -62,7 +67,7 @@ extension Store {
             try transaction.enqueue(
                 Self.insertSignIn(
                     .text(hash), Value(goal.userCode?.digits), Value(goal.language?.rawValue),
-                    .integer(now + AppleNonce.lifetimeMilliseconds), Value(formerHash)))
+                    .integer(now + AppleNonce.lifetimeMilliseconds), Value(formerHash), Value(goal.part?.rawValue)))
         }
     }
 
@@ -86,7 +91,8 @@ extension Store {
         else { return nil }
         return AppleReturn(
             userCode: try row.textIfAny(0).flatMap { UserCode(typed: $0) },
-            language: try row.textIfAny(1).flatMap(PageLanguage.init(rawValue:)))
+            language: try row.textIfAny(1).flatMap(PageLanguage.init(rawValue:)),
+            part: try row.textIfAny(3).flatMap(PersonPart.init(rawValue:)))
     }
 }
 

@@ -115,15 +115,23 @@ extension Store {
     private static let devicesOfGrant = Query(
         "SELECT id FROM devices WHERE id IN (SELECT device FROM credentials WHERE grant_hash = $1) ORDER BY id",
         locking: .row)
+    private static let livingTokens = Query(
+        """
+        SELECT hash FROM credentials WHERE revoked_at IS NULL AND superseded_at IS NULL
+          AND device IN (SELECT device FROM credentials WHERE grant_hash = $1) LIMIT 1
+        """)
 
     enum LookUp: Sendable {
         case found(GrantView)
+        /// The same person has approved it, and it holds. The key of its row.
+        case approved(grant: String)
         /// No such code, or it has ended.
         case wrong
         case tooMany(waitMilliseconds: Int64)
     }
 
-    /// Finds the request of a code that an owner typed. What is wrong counts as a guess, in all instances.
+    /// Finds the request of a code that an owner typed. What is wrong counts as a guess, in all instances; a code that the
+    /// owner has approved before is none.
     ///
     /// When the allowance of all is spent, whoever has all of their own, and whose network has, may still try: else whoever
     /// guesses would keep everybody's speakers out. The codes of that time have eleven digits, which bear it.
@@ -141,12 +149,42 @@ extension Store {
             if let row = try transaction.run(Self.grantByCode(.text(code.digits))).first {
                 let view = try GrantView(row)
                 if view.grant.stage == .pending, now < view.grant.expiresAt { return .found(view) }
+                if try Self.isApproved(row, by: caller.user, in: transaction) { return .approved(grant: view.hash) }
             }
             try SharedBudget.take(held, in: transaction)
             try AuditEntry(
                 key: "wrong-code:\(base64url16())", user: caller.user, action: "wrong-speaker-code"
             ).write(in: transaction)
             return .wrong
+        }
+    }
+
+    /// Whether a person has approved a request, and the speaker is connected by that, or will be when it asks next.
+    ///
+    /// - Parameter row: `GrantView.columns`.
+    private static func isApproved(
+        _ row: Row, by user: String, in transaction: any Transaction
+    ) throws(EngineError) -> Bool {
+        guard try row.textIfAny(8) == user else { return false }
+        let view = try GrantView(row)
+        switch view.grant.stage {
+        case .approved, .redeemed: return try transaction.now() < view.grant.expiresAt
+        case .consumed: return !(try transaction.run(livingTokens(.text(view.hash))).isEmpty)
+        case .pending, .denied: return false
+        }
+    }
+
+    enum Outcome: Hashable, Sendable {
+        case approved
+        case denied
+    }
+
+    /// What has become of a request: a person has approved it, or somebody has denied it; nil: neither.
+    func outcome(ofGrant hash: String, by user: String) async throws(EngineError) -> Outcome? {
+        try await engine.write { transaction throws(EngineError) -> Outcome? in
+            guard let row = try transaction.run(Self.grantByHash(.text(hash))).first else { return nil }
+            if try Self.isApproved(row, by: user, in: transaction) { return .approved }
+            return try GrantView(row).grant.stage == .denied ? .denied : nil
         }
     }
 

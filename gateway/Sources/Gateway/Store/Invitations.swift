@@ -146,11 +146,13 @@ extension Store {
     /// Signs in with a code: an invitation, or the owner's. Whoever was invited becomes a person of the household and
     /// shares its plan; the code is gone by that.
     ///
-    /// - Parameter former: The sign-in that the browser had.
+    /// - Parameters:
+    ///   - former: The sign-in that the browser had.
+    ///   - form: The secret of the browser's forms. With it the same code may come again, because the answer was lost.
     func signIn(
-        _ code: OwnerCode, from block: AddressBlock, web: Token, replacing former: Token? = nil
+        _ code: OwnerCode, from block: AddressBlock, web: Token, replacing former: Token? = nil, form: Token? = nil
     ) async throws(EngineError) -> OwnerSignIn {
-        let (codeHash, webHash, formerHash) = (code.hash, web.hash, former?.hash)
+        let (codeHash, webHash, formerHash, formHash) = (code.hash, web.hash, former?.hash, form?.hash)
         // The account's lock comes before all others, so it is looked up first.
         if let account = try await engine.read(Self.accountOfCode(.text(codeHash))).first?.text(0) {
             let answer = try await engine.write { transaction throws(EngineError) -> OwnerSignIn? in
@@ -187,10 +189,11 @@ extension Store {
                 }
                 try transaction.enqueue(Self.useInvitation(.text(invitation)))
                 try Self.issueWeb(webHash, user: user, by: .invitation, replacing: formerHash, in: transaction)
+                try Self.note(useOf: codeHash, by: formHash, session: webHash, user: user, in: transaction)
                 return .signedIn(user: user)
             }
             if let answer { return answer }
         }
-        return try await signInOwner(code, from: block, web: web, replacing: former)
+        return try await signInOwner(code, from: block, web: web, replacing: former, form: form)
     }
 }

@@ -53,17 +53,22 @@ extension Store {
         case tooMany(waitMilliseconds: Int64)
     }
 
-    /// Signs the owner in on a browser; the first one becomes the owner (GATEWAY-5).
+    /// Signs the owner in on a browser; the first one becomes the owner (GATEWAY-5). A code of either kind that the browser
+    /// has used a moment ago signs the same person in again.
     ///
-    /// - Parameter former: The sign-in that the browser had.
+    /// - Parameters:
+    ///   - former: The sign-in that the browser had.
+    ///   - form: The secret of the browser's forms. With it the same code may come again, because the answer was lost.
     func signInOwner(
-        _ code: OwnerCode, from block: AddressBlock, web: Token, replacing former: Token? = nil
+        _ code: OwnerCode, from block: AddressBlock, web: Token, replacing former: Token? = nil, form: Token? = nil
     ) async throws(EngineError) -> OwnerSignIn {
-        let (codeHash, webHash, formerHash) = (code.hash, web.hash, former?.hash)
-        return try await engine.write { transaction throws(EngineError) in
+        let (codeHash, webHash, formerHash, formHash) = (code.hash, web.hash, former?.hash, form?.hash)
+        let answer = try await engine.write { transaction throws(EngineError) -> OwnerSignIn? in
             // The account's lock comes before all others.
             let household = try transaction.run(Self.leftBehind(.text(codeHash))).first?.text(0)
             let guesses = try SignInGuesses.lock(from: block, in: transaction)
+            // Of two requests at once the later one has waited for that lock. What comes again is no guess.
+            if try Self.recentUse(of: codeHash, by: formHash, in: transaction) != nil { return nil }
             if let wait = guesses.wait { return .tooMany(waitMilliseconds: wait) }
             let now = try transaction.now()
             guard let row = try transaction.run(Self.newestCode()).first, now < (try row.integer(1)) else {
@@ -81,8 +86,11 @@ extension Store {
             try transaction.enqueue(Self.useCode(.text(hash), .integer(now)))
             let user = try Self.ownerOrFirst(by: codeHash, of: household, in: transaction)
             try Self.issueWeb(webHash, user: user, by: .ownerCode, replacing: formerHash, in: transaction)
+            try Self.note(useOf: codeHash, by: formHash, session: webHash, user: user, in: transaction)
             return .signedIn(user: user)
         }
+        if let answer { return answer }
+        return try await signInAgain(codeHash, by: formHash, web: webHash, replacing: formerHash)
     }
 
     /// The owner's user, made if this is the first sign-in. The code's row is locked, so two cannot be made; the identity's,

@@ -6,6 +6,7 @@ enum Schema {
     static let migrations = [
         accountsAndSpeakers, minutesAndProfiles, personsPages, plansAndPurchases, apple, voices, household,
         passkeys, openTalks, spentPacks, appleTokens, browserSignIns, deletedSpeakers, tries,
+        repeatedSignIns,
     ]
 
     private static let accountsAndSpeakers = Migration(

@@ -27,6 +27,10 @@ struct RetentionTests {
             table: "invitations", key: "id",
             insert: "(id, hash, account_id, made_at, expires_at) VALUES ($1, $1, 'a', 0, $2)", milliseconds: day),
         Kept(
+            table: "used_codes", key: "hash",
+            insert: "(hash, form_hash, session_hash, user_id, expires_at) VALUES ($1, 'f', 's', 'u', $2)",
+            milliseconds: 0),
+        Kept(
             table: "device_grants", key: "device_code_hash",
             insert: """
                 (device_code_hash, user_code, client_id, device_id, device_name, asked_from, created_at, expires_at,

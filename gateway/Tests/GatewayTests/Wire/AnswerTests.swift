@@ -39,6 +39,38 @@ struct AnswerTests {
         }
     }
 
+    @Test("HEAD on a page is its GET without the text, and changes nothing; where a GET leaves a trace there is none")
+    func head() async throws {
+        try await Household.with(.sqlite) { household in
+            let (gateway, browser) = (household.gateway, household.browser)
+            let cookies = browser.cookies.map { "\($0)=\($1)" }.joined(separator: "; ")
+            let headers = [("Cookie", cookies), ("X-Forwarded-For", "198.51.100.7")]
+            let routes = try gateway.server.router().routes.map { ($0.method.rawValue, $0.path.description) }
+            let pages = routes.filter { $0.0 == "HEAD" }.map { $0.1 }
+            #expect(Set(pages).isSuperset(of: ["/", "/signin", "/owner", "/me/plan", "/me/delete", "/style.css"]))
+            let others = [
+                "/device?user_code=111111111", "/me/export/anicca.json", "/mobile/realtime/session", "/openapi.json",
+                "/nowhere",
+            ]
+            let before = try await Household.everything(in: gateway.engine, .sqlite).map(\.row)
+            for path in pages + others {
+                let head = try await gateway.client.send("HEAD", path, headers: headers)
+                #expect(head.body.isEmpty, "\(path)")
+                #expect((head.status == 404) == others.contains(path), "\(path): \(head.status)")
+            }
+            let after = try await Household.everything(in: gateway.engine, .sqlite).map(\.row)
+            #expect(before == after)
+            for path in pages {
+                let head = try await gateway.client.send("HEAD", path, headers: headers)
+                let page = try await gateway.client.send("GET", path, headers: headers)
+                for name in ["content-type", "location", "content-security-policy", "cache-control"] {
+                    #expect(head.header(name) == page.header(name), "\(path) \(name)")
+                }
+                #expect(head.status == page.status, "\(path)")
+            }
+        }
+    }
+
     @Test("HSTS has the names below where the gateway itself encrypts, and is not there without https")
     func strictTransport() {
         var settings = Settings()

@@ -154,6 +154,50 @@ struct AppleWebTests {
         }
     }
 
+    @Test(
+        "Signing in again with Apple leads to where somebody was going, also after a stop at Apple",
+        arguments: DatabaseKind.allCases)
+    func leadsBack(kind: DatabaseKind) async throws {
+        try await AppleHome.with(kind) { home in
+            let browser = TestBrowser(home.gateway)
+            try await browser.visit("/signin?again=1&next=delete&lang=en")
+            #expect(browser.page.body.contains("href=\"/auth/apple/start?next=delete&amp;lang=en\""))
+            var trip = try await Trip(home, browser, query: "?next=delete&lang=en")
+            try await trip.comeBack(try trip.token().signed(), more: [("error", "user_cancelled_authorize")])
+            #expect(browser.page.body.contains("href=\"/signin?next=delete&amp;lang=en\""))
+            #expect(browser.page.body.contains("href=\"/signin?lang=ja&amp;next=delete\""))
+            trip = try await Trip(home, browser, query: "?next=delete&lang=en")
+            try await trip.comeBack(try trip.token().signed())
+            #expect(browser.path == "/me/delete?lang=en" && browser.page.status == 200)
+            #expect(browser.page.body.contains("action=\"/me/delete\""))
+            // A speaker that waits comes first, and what is no page of ours leads nowhere.
+            trip = try await Trip(home, browser, query: "?user_code=482913775&next=delete")
+            try await trip.comeBack(try trip.token().signed())
+            #expect(browser.path == "/device?user_code=482913775")
+            trip = try await Trip(home, browser, query: "?next=%2F%2Fevil.example")
+            try await trip.comeBack(try trip.token().signed())
+            #expect(browser.path == "/")
+        }
+    }
+
+    @Test("Going back to the address of Apple's form leads to the sign-in, or home, and ends nothing")
+    func withoutForm() async throws {
+        try await AppleHome.with(.sqlite) { home in
+            let browser = TestBrowser(home.gateway)
+            let trip = try await Trip(home, browser)
+            try await browser.visit("/auth/apple/callback?lang=en")
+            #expect(browser.path == "/signin?apple=over&lang=en" && browser.page.status == 200)
+            #expect(browser.page.body.contains(AppleTexts.en.isOver))
+            #expect(browser.page.body.contains("href=\"/auth/apple/start?lang=en\""))
+            try await browser.visit("/auth/apple/callback?lang=ja")
+            #expect(browser.page.body.contains(AppleTexts.ja.isOver))
+            try await trip.comeBack(try trip.token().signed())
+            #expect(browser.page.body.contains("You are signed in."))
+            try await browser.visit("/auth/apple/callback")
+            #expect(browser.path == "/" && browser.page.status == 200)
+        }
+    }
+
     @Test("The same form twice at once signs in once", arguments: DatabaseKind.allCases)
     func race(kind: DatabaseKind) async throws {
         try await AppleHome.with(kind) { home in

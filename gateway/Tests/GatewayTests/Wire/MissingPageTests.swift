@@ -9,7 +9,10 @@ struct MissingPageTests {
     func reader() async throws {
         try await RunningGateway.with(.sqlite) { gateway in
             let browser = TestBrowser(gateway)
-            for path in ["/me", "/me/nothing", "/me/devices/x", "/device/nothing", "/signin/x", "/owner/x?a=%ff"] {
+            for path in [
+                "/me", "/me/nothing", "/me/devices/x", "/device/nothing", "/signin/x", "/owner/x?a=%ff",
+                "/auth/apple/start", "/auth/apple/callback",
+            ] {
                 let page = try await browser.visit(path)
                 #expect(page.status == 404 && page.header("content-type")?.hasPrefix("text/html") == true, "\(path)")
                 #expect(page.body.contains("There is nothing here."), "\(path)")

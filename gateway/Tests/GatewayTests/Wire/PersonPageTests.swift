@@ -219,6 +219,28 @@ struct PersonPageTests {
         }
     }
 
+    @Test("The overview has packs, also where the plan gives no minutes", arguments: DatabaseKind.allCases)
+    func packs(kind: DatabaseKind) async throws {
+        let cases = [
+            (30, "30 of 30 minutes left, and 60 minutes from packs", "残り30分（30分のうち）、ほかに追加分が60分"),
+            (0, "60 minutes left from packs", "残り60分（追加分）"),
+        ]
+        for (limit, english, japanese) in cases {
+            try await Household.with(kind, tune: { $1.ownerMonthlyLimit = limit }) { household in
+                let accounts = try await household.gateway.engine.rows(Query("SELECT id FROM accounts")())
+                let id = try #require(try accounts.first?.text(0))
+                try await household.gateway.engine.write { transaction throws(EngineError) in
+                    try LockedAccount.lock(id, limits: PlanLimits(owner: Int64(limit)), in: transaction)
+                        .addPack("p1", minutes: 60, in: transaction)
+                }
+                try await household.browser.visit("/?lang=en")
+                #expect(household.browser.page.body.contains(">\(english)<"))
+                try await household.browser.visit("/?lang=ja")
+                #expect(household.browser.page.body.contains(">\(japanese)<"))
+            }
+        }
+    }
+
     @Test("An owner without a limit is told so")
     func unlimited() async throws {
         try await Household.with(.sqlite, tune: { _, settings in settings.ownerMonthlyLimit = 100_000 }) { household in
