@@ -20,13 +20,19 @@ public struct CustomerReading: Hashable, Sendable {
         /// False: the money went back.
         public let isOwned: Bool
         public let isSandbox: Bool
+        /// What it gives access to, for ever: a plan may be bought once.
+        public let entitlements: Set<String>
 
-        public init(product: String, transaction: String, quantity: Int64, isOwned: Bool, isSandbox: Bool) {
+        public init(
+            product: String, transaction: String, quantity: Int64, isOwned: Bool, isSandbox: Bool,
+            entitlements: Set<String> = []
+        ) {
             self.product = product
             self.transaction = transaction
             self.quantity = quantity
             self.isOwned = isOwned
             self.isSandbox = isSandbox
+            self.entitlements = entitlements
         }
     }
 
@@ -94,11 +100,13 @@ public struct Offer: Hashable, Sendable {
         self.isSandbox = isSandbox
     }
 
-    /// Whether a customer has an entitlement by subscriptions of the other environment alone: a tester's purchase costs
-    /// nothing. The entitlement does not say where it is from. One that no subscription gives (a gift) counts.
+    /// Whether a customer has an entitlement by subscriptions and purchases of the other environment alone: a tester's
+    /// purchase costs nothing. The entitlement does not say where it is from. One that none of them gives (a gift) counts.
     private func isForeign(_ entitlement: String, _ reading: CustomerReading) -> Bool {
-        let givers = reading.subscriptions.filter { $0.entitlements.contains(entitlement) }
-        return !givers.isEmpty && givers.allSatisfy { $0.isSandbox != isSandbox }
+        let subscriptions = reading.subscriptions.filter { $0.entitlements.contains(entitlement) }
+        let purchases = reading.purchases.filter { $0.isOwned && $0.entitlements.contains(entitlement) }
+        let environments = Set(subscriptions.map(\.isSandbox) + purchases.map(\.isSandbox))
+        return !environments.isEmpty && !environments.contains(isSandbox)
     }
 
     /// What an account has bought, by all of its customers.

@@ -7,13 +7,20 @@ final class FileLock: Sendable {
     private let isReleased = Mutex(false)
 
     init(database path: String) throws(EngineError) {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath().path
+        let file = destination(of: path)
+        let folder = (file as NSString).deletingLastPathComponent
         if let network = networkFileSystem(of: folder, mounts: kernelText("/proc/self/mounts")) {
             throw .unusable("\(path) is on a network folder (\(network)); SQLite needs a local disk")
         }
         // Beside the database: closing any descriptor of the database itself would drop SQLite's own locks.
-        descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .unusable("\(path).lock: \(String(cString: strerror(errno)))") }
+        descriptor = open(file + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            let code = errno
+            throw .unusable(
+                code == ENOENT
+                    ? "the folder \(folder) does not exist; make it for this user, or set database to another place"
+                    : "\(file).lock: \(String(cString: strerror(code)))")
+        }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             Glibc.close(descriptor)
             throw .unusable("\(path): another anicca-gateway has it; several instances need PostgreSQL")
@@ -28,6 +35,20 @@ final class FileLock: Sendable {
     }
 
     deinit { release() }
+}
+
+/// The file to which a path leads by symbolic links: one database has one lock, whatever it is called. It need not be there
+/// yet; SQLite then makes it at the end of the links, too.
+private func destination(of path: String) -> String {
+    var path = path
+    // The kernel follows so many.
+    for _ in 0..<40 {
+        guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+        path = target.hasPrefix("/") ? target : (path as NSString).deletingLastPathComponent + "/" + target
+    }
+    guard let folder = realpath((path as NSString).deletingLastPathComponent, nil) else { return path }
+    defer { free(folder) }
+    return String(cString: folder) + "/" + (path as NSString).lastPathComponent
 }
 
 /// The whole text of a file that the kernel writes as it is read; empty if it cannot be read.

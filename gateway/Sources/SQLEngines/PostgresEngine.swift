@@ -12,7 +12,8 @@ public final class PostgresEngine: Engine {
     private let threads = DatabaseThreads()
     private let clock: PostgresClock
 
-    /// Connects with the first request, not here: a database that is away delays no start.
+    /// Connects with the first request, not here. The server's first one is the migration before it listens: it ends if the
+    /// database is away then, and is started again by systemd. One that goes away later is waited for.
     /// - Parameters:
     ///   - information: A connection string or URI as libpq takes it.
     ///   - readers: Connections that read.

@@ -14,6 +14,8 @@ struct AppleRoutes: Sendable {
     let audiences: Set<String>
     /// Nil: what revokes a sign-in is not kept.
     let keeper: AppleTokenKeeper?
+    /// Nil: nothing is sold.
+    let planQuestion: PlanQuestion?
 
     func add(to routes: some RouterMethods<GatewayContext>) {
         if !bundleIDs.isEmpty {
@@ -58,9 +60,11 @@ struct AppleRoutes: Sendable {
         let app = Store.AppleApp(
             person: ApplePerson(subject: subject, name: displayName(given: name, family: nil)), nonce: nonce,
             rememberedUntil: claims.rememberedUntilMilliseconds, deviceID: deviceID)
-        switch try await store.signInWithApple(app, fresh: fresh) {
+        switch try await store.signInWithApple(app, fresh: fresh, isSelling: planQuestion != nil) {
         case .signedIn(let user):
             metrics.signIns.increment()
+            // It may be a new account, whose plan is asked for.
+            planQuestion?.wakeUp.wake()
             if let code { try await keepToken(for: code, claims, subject: subject, nonce: nonce) }
             return Response(
                 json: .members([

@@ -219,7 +219,8 @@ struct GatewayServer: Sendable {
         let verifier = AppleVerifier(keys: AppleKeys(client: client, now: tuning.keyClock))
         let routes = AppleRoutes(
             store: store, verifier: verifier, metering: metering, metrics: metrics,
-            bundleIDs: settings.apple.bundleIDs, audiences: settings.apple.audiences, keeper: appleKeeper(client))
+            bundleIDs: settings.apple.bundleIDs, audiences: settings.apple.audiences, keeper: appleKeeper(client),
+            planQuestion: planQuestion)
         routes.add(to: router)
         routes.add(to: router.group("/api"))
         return settings.apple.servicesID.map {

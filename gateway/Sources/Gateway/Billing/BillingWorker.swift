@@ -60,7 +60,7 @@ struct BillingWorker: JobWorker {
             try transaction.enqueue(Self.disregardEvents(.text(account), .integer(now), "owner"))
             return .done
         }
-        let cost = Int64(customers.count) * client.cost
+        let cost = Int64(customers.count) * RevenueCatClient.cost
         if let wait = try SharedBudget.revenueCat.take(cost, in: transaction) { return .wait(milliseconds: wait) }
         // The events that this reading covers are marked: what comes later is not among them, and asks again.
         let record = PlanRecord(plan: plan, until: nil, asOf: try row.integer(1), revision: 0)

@@ -19,7 +19,7 @@ struct RevenueCatClient: Sendable {
     var mayLackLists: Bool
     let project: String
     private let key: @Sendable () -> String
-    /// Whether what was bought once is asked for, too.
+    /// Whether what was bought once is asked for, too, of a customer who has no entitlement: it may be minutes.
     let readsPurchases: Bool
     let http: OutgoingHTTP
     let metrics: GatewayMetrics
@@ -38,8 +38,8 @@ struct RevenueCatClient: Sendable {
         self.metrics = metrics
     }
 
-    /// Requests for a customer, at most.
-    var cost: Int64 { readsPurchases ? 3 : 2 }
+    /// Requests for a customer, at most: one for each list.
+    static let cost: Int64 = 3
 
     /// What a customer has; nil: nobody of that name.
     func customer(_ id: String) async -> Result<CustomerReading?, RevenueCatFailure> {
@@ -61,7 +61,8 @@ struct RevenueCatClient: Sendable {
                 reading.subscriptions = items.compactMap(CustomerReading.Subscription.init)
             }
         }
-        guard readsPurchases else { return .success(reading) }
+        // An entitlement may be of something that was bought once, and only that says whether a tester bought it.
+        guard readsPurchases || !reading.entitlements.isEmpty else { return .success(reading) }
         switch await secondList("purchases", path(id, "purchases")) {
         case .failure(let failure): return .failure(failure)
         case .success(let items):
@@ -75,8 +76,9 @@ struct RevenueCatClient: Sendable {
 
     /// Why one of the lists that a reading needs cannot be read with this key; nil: all can. The customer need not exist.
     func refusal(of id: String) async -> RevenueCatFailure? {
-        var lists = [("entitlements", "active_entitlements"), ("subscriptions", "subscriptions")]
-        if readsPurchases { lists.append(("purchases", "purchases")) }
+        let lists = [
+            ("entitlements", "active_entitlements"), ("subscriptions", "subscriptions"), ("purchases", "purchases"),
+        ]
         for (call, name) in lists {
             if case .failure(let failure) = await list(call, path(id, name)) { return failure }
         }
@@ -176,12 +178,18 @@ extension CustomerReading.Subscription {
     /// Nil: it gives no access, or is not understood.
     fileprivate init?(_ json: JSON) {
         guard json["gives_access"] == .bool(true), case .text(let environment)? = json["environment"],
-            case .array(let items)? = json["entitlements"]?["items"]
+            let entitlements = entitlementIDs(of: json)
         else { return nil }
-        var entitlements: Set<String> = []
-        for item in items { if case .text(let id)? = item["id"] { entitlements.insert(id) } }
         self.init(entitlements: entitlements, isSandbox: environment == "sandbox")
     }
+}
+
+/// The ids of what a subscription or a purchase gives access to; nil: it does not say.
+private func entitlementIDs(of json: JSON) -> Set<String>? {
+    guard case .array(let items)? = json["entitlements"]?["items"] else { return nil }
+    var ids: Set<String> = []
+    for item in items { if case .text(let id)? = item["id"] { ids.insert(id) } }
+    return ids
 }
 
 extension CustomerReading.Purchase {
@@ -203,7 +211,7 @@ extension CustomerReading.Purchase {
         if case .integer(let count)? = json["quantity"] { quantity = count }
         self.init(
             product: product, transaction: transaction, quantity: quantity, isOwned: status == "owned",
-            isSandbox: environment == "sandbox")
+            isSandbox: environment == "sandbox", entitlements: entitlementIDs(of: json) ?? [])
     }
 }
 

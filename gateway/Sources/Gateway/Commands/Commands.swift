@@ -21,7 +21,7 @@ struct ServeCommand: AsyncParsableCommand {
         let sources = try options.sources()
         var settings = try await SettingsOptions.read(sources)
         do throws(TLSFailure) { settings = try settings.withMasterKey() } catch {
-            throw CommandFailure(sentence: error.description, exit: 78)
+            throw CommandFailure(error)
         }
         var logger = Logger(label: "anicca-gateway", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = Logger.Level(rawValue: settings.logLevel) ?? .info
@@ -51,6 +51,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try await options.settings()
+        try settings.checkFiles(at: Date())
         print("settings: good")
         for warning in settings.warnings { print("warning: \(warning)") }
         print("database: \(settings.database.label)")
@@ -85,6 +86,17 @@ struct CheckCommand: AsyncParsableCommand {
         http.close()
         for finding in findings { print(finding.sentence) }
         if findings.contains(where: { $0.fault != nil }) { throw ExitCode(1) }
+    }
+}
+
+extension Settings {
+    /// Reads the files that the server needs to start, and makes and writes none: one that is only made at the first start
+    /// may be missing.
+    func checkFiles(at now: Date) throws(CommandFailure) {
+        do throws(TLSFailure) { _ = try storedMasterKey() } catch { throw CommandFailure(error) }
+        do throws(TLSFailure) { _ = try certificateSource?.stored(at: now)?.context() } catch {
+            throw CommandFailure(sentence: "tls: \(error)", exit: error.exit)
+        }
     }
 }
 

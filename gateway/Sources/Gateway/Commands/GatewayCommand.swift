@@ -98,6 +98,8 @@ func orFailure<Result>(
 }
 
 extension CommandFailure {
+    init(_ failure: TLSFailure) { self.init(sentence: failure.description, exit: failure.exit) }
+
     init(_ error: EngineError) {
         switch error {
         case .away(let why), .unusable(let why): self.init(sentence: "database: \(why)", exit: 69)
@@ -127,7 +129,7 @@ extension GatewayCommand {
             Foundation.exit(failure.exit)
         } catch let failure as TLSFailure {
             FileHandle.standardError.write(Data("anicca-gateway: tls: \(failure)\n".utf8))
-            Foundation.exit(78)
+            Foundation.exit(failure.exit)
         } catch {
             exit(withError: error)
         }

@@ -44,17 +44,29 @@ extension Settings {
     /// With a key from the state folder, made there at first, if something needs one and none is set. Several instances
     /// have no folder in common, so on PostgreSQL it has to be set.
     func withMasterKey() throws(TLSFailure) -> Settings {
-        guard needsMasterKey, masterKey == nil, case .sqlite = database else { return self }
+        guard makesMasterKey else { return self }
         var settings = self
-        if try PrivateFile.read(masterKeyFile) == nil {
+        if try storedMasterKey() == nil {
             // Another process may be as fast: the first one's stays.
             try PrivateFile.write(base64url(randomBytes(32)) + "\n", to: masterKeyFile, replaces: false)
         }
-        let text = try PrivateFile.read(masterKeyFile)?.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let text, text.utf8.count >= MasterKey.shortest else {
+        guard let key = try storedMasterKey() else { throw TLSFailure("\(masterKeyFile) has vanished") }
+        settings.masterKey = key
+        return settings
+    }
+
+    /// The key of the state folder. Nil: none was made yet, or none is needed.
+    func storedMasterKey() throws(TLSFailure) -> String? {
+        guard makesMasterKey, let text = try PrivateFile.read(masterKeyFile) else { return nil }
+        let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard key.utf8.count >= MasterKey.shortest else {
             throw TLSFailure("\(masterKeyFile) is no key; put it back from a backup")
         }
-        settings.masterKey = text
-        return settings
+        return key
+    }
+
+    private var makesMasterKey: Bool {
+        guard case .sqlite = database else { return false }
+        return needsMasterKey && masterKey == nil
     }
 }

@@ -90,7 +90,7 @@ extension OpenAPI {
                 "message": {"type": "string", "description": "For a log."},
                 "request_id": {"type": "string", "pattern": "^[A-Za-z0-9_.-]{1,64}$"},
                 "field": {"type": "string", "description": "The member of the body that is not as it should be."},
-                "reason": {"const": "account_deleted", "description": "Of a 401: the owner of this speaker was deleted, and with them whatever the gateway had of theirs, their voice included."}
+                "reason": {"const": "account_deleted", "description": "Of a 401: the owner of this speaker was deleted, or is about to be, and with them whatever the gateway had of theirs, their voice included."}
             }
         }
         """

@@ -40,8 +40,10 @@ extension Invariant {
                 SELECT hash FROM forgotten WHERE LENGTH(hash) <> 43 OR LENGTH(period) <> 7 OR granted < 1 OR used < 0
                   OR used > granted
                 UNION ALL SELECT hash FROM spent_packs WHERE LENGTH(hash) <> 43
-                UNION ALL SELECT hash FROM deleted_speakers
-                  WHERE LENGTH(hash) <> 43 OR hash IN (SELECT hash FROM credentials)
+                UNION ALL SELECT hash FROM deleted_speakers WHERE LENGTH(hash) <> 43
+                UNION ALL SELECT c.hash FROM credentials c JOIN deleted_speakers d ON d.hash = c.hash
+                  WHERE c.revoked_at IS NULL
+                  OR NOT EXISTS (SELECT 1 FROM jobs j WHERE j.kind = 'delete-user' AND j.key = c.user_id)
                 """)),
     ]
 }

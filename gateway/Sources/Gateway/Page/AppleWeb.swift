@@ -113,8 +113,12 @@ extension PageRoutes {
                 : try visit.appleTrouble(\.away, goal, status: .serviceUnavailable, error)
         }
         let web = try Token.fresh(.web)
-        switch try await store.signInWithApple(person, state: secret, web: web, refresh: refresh) {
+        let outcome = try await store.signInWithApple(
+            person, state: secret, web: web, refresh: refresh, isSelling: planQuestion != nil)
+        switch outcome {
         case .signedIn:
+            // It may be a new account, whose plan is asked for.
+            planQuestion?.wakeUp.wake()
             var response = try visit.signedIn(web, userCode: goal.userCode, to: goal.part)
             response.headers[values: .setCookie].append(Browser.removeApple)
             return response

@@ -80,7 +80,9 @@ struct SpeakerRoutes: Sendable {
         let caller = try await authentication.caller(of: request, context)
         guard let old = context.notes.tokenHash else { throw Failure.fault(inside: "a speaker without a token") }
         let fresh = try Token.fresh(.device)
-        guard try await store.rotate(caller, from: old, fresh: fresh) else { throw DeviceAuthentication.overtaken }
+        guard try await store.rotate(caller, from: old, fresh: fresh) else {
+            throw try await store.isOfDeleted(old) ? DeviceAuthentication.deleted : DeviceAuthentication.overtaken
+        }
         authentication.allowances.know(token: fresh.hash)
         return Self.answer(fresh, user: caller.user)
     }

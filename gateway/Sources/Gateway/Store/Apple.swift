@@ -142,7 +142,11 @@ extension Store {
     }
 
     /// Signs an app in: `fresh` becomes a token like a speaker's. Its nonce is used up by that, and only by that.
-    func signInWithApple(_ app: AppleApp, fresh: Token) async throws(EngineError) -> AppleSignIn {
+    ///
+    /// - Parameter isSelling: Whether plans are sold here, so that a new account's has to be asked for.
+    func signInWithApple(
+        _ app: AppleApp, fresh: Token, isSelling: Bool = false
+    ) async throws(EngineError) -> AppleSignIn {
         let (nonceHash, tokenHash) = (base64urlOfHash(app.nonce), fresh.hash)
         let isOurs = Token(.nonce, sent: app.nonce) != nil
         return try await engine.write { transaction throws(EngineError) in
@@ -163,7 +167,7 @@ extension Store {
                 if try transaction.run(used).isEmpty { return .nonceUsed }
             }
             try SharedBudget.take(held, in: transaction)
-            let user = try Self.make(app.person, found, in: transaction)
+            let user = try Self.make(app.person, found, isSelling: isSelling, in: transaction)
             let made = try transaction.run(
                 Self.upsertDevice(
                     .text(freshID("dev_", at: now)), .text(app.deviceID), .text(user), .text("Anicca"), .integer(now)))
@@ -177,9 +181,11 @@ extension Store {
 
     /// Signs a browser in: `web` becomes its token. What it had begun is over by that.
     ///
-    /// - Parameter refresh: What revokes the sign-in, if it is kept.
+    /// - Parameters:
+    ///   - refresh: What revokes the sign-in, if it is kept.
+    ///   - isSelling: Whether plans are sold here, so that a new account's has to be asked for.
     func signInWithApple(
-        _ person: ApplePerson, state: Token, web: Token, refresh: AppleToken? = nil
+        _ person: ApplePerson, state: Token, web: Token, refresh: AppleToken? = nil, isSelling: Bool = false
     ) async throws(EngineError) -> AppleSignIn {
         let (stateHash, webHash) = (state.hash, web.hash)
         return try await engine.write { transaction throws(EngineError) in
@@ -190,7 +196,7 @@ extension Store {
             let used = Self.useSignIn(.text(stateHash), .integer(try transaction.now()))
             guard let begun = try transaction.run(used).first else { return .tooLate }
             try SharedBudget.take(held, in: transaction)
-            let user = try Self.make(person, found, in: transaction)
+            let user = try Self.make(person, found, isSelling: isSelling, in: transaction)
             try Self.issueWeb(
                 webHash, user: user, by: .apple, replacing: try begun.textIfAny(0), in: transaction)
             if let refresh { try Self.keep(refresh, of: user, in: transaction) }
@@ -212,7 +218,7 @@ extension Store {
 
     /// The person's user, made at the first sign-in. The lock on the person's budget is held, so two cannot be made.
     private static func make(
-        _ person: ApplePerson, _ found: Found, in transaction: any Transaction
+        _ person: ApplePerson, _ found: Found, isSelling: Bool, in transaction: any Transaction
     ) throws(EngineError) -> String {
         if case .user(let user) = found { return user }
         let now = try transaction.now()
@@ -231,6 +237,9 @@ extension Store {
         }
         try AuditEntry(key: "user:\(user)", user: user, action: "user-made", detail: ApplePerson.provider).write(
             in: transaction)
+        // The seller may know this person already: they have bought in the app, or come back after a deletion. Events of
+        // before were about nobody here, and no later one need come.
+        if isSelling { try Job.ask(billingKind, account, in: transaction) }
         return user
     }
 }

@@ -72,6 +72,8 @@ extension Store {
                 try transaction.enqueue(Self.endGrant(.text(try row.text(0)), .integer(now)))
             }
             _ = try transaction.run(Self.lockDevices(.text(user)))
+            // The job comes later, and finds these tokens revoked.
+            if event.kind == .accountDeleted { try Self.rememberSpeakers(of: user, in: transaction) }
             try transaction.enqueue(Self.revokeAll(.text(user), .integer(now), .integer(end)))
             var devices: [String] = []
             for row in try transaction.run(Self.signedOut(.text(user))) { devices.append(try row.text(0)) }

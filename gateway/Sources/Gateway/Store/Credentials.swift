@@ -20,7 +20,7 @@ enum Authentication: Hashable, Sendable {
     case expired
     case revoked
     case superseded(Replaced)
-    /// Its owner was deleted.
+    /// Its owner was deleted, or is about to be.
     case deleted
 }
 
@@ -59,7 +59,6 @@ extension Store {
     private static let consumeGrant = Query(
         "UPDATE device_grants SET consumed_at = $2 WHERE device_code_hash = $1 AND consumed_at IS NULL")
     private static let markCopied = Query("UPDATE devices SET copied_at = $2 WHERE id = $1")
-    private static let deletedSpeaker = Query("SELECT hash FROM deleted_speakers WHERE hash = $1")
     private static let putOffEnd = Query("UPDATE credentials SET expires_at = $2, seen_at = $3 WHERE hash = $1")
 
     /// One row and the verdict on it.
@@ -113,7 +112,10 @@ extension Store {
         let results = try await engine.read(([Self.byHash] + others).map { $0(.text(hash)) })
         var authentication = Authentication.unknown
         if let row = results.first?.first { authentication = try await verdict(on: row, of: token, hash: hash) }
-        if authentication == .unknown, try await isOfDeleted(hash) { authentication = .deleted }
+        switch authentication {
+        case .unknown, .revoked: if try await isOfDeleted(hash) { authentication = .deleted }
+        case .caller, .expired, .superseded, .deleted: break
+        }
         return (authentication, Array(results.dropFirst()))
     }
 
@@ -124,11 +126,6 @@ extension Store {
         guard found.kind == "device" else { return nil }
         if case .works = found.credential.verdict(at: now) { return found.caller }
         return found.lateExpiry(at: now) == nil ? nil : found.caller
-    }
-
-    /// Whether a token with this hash was good when its owner was deleted.
-    func isOfDeleted(_ hash: String) async throws(EngineError) -> Bool {
-        try await !engine.read(Self.deletedSpeaker(.text(hash))).isEmpty
     }
 
     private func verdict(

@@ -28,14 +28,6 @@ extension Metering {
           OR (user_id IS NULL AND device_id IN (SELECT device_id FROM devices WHERE user_id = $1)) ORDER BY device_code_hash
         """, locking: .row)
     private static let lockSpeakers = Query("SELECT id FROM devices WHERE user_id = $1 ORDER BY id", locking: .row)
-    /// Before they go. Tokens that nobody has used yet are among them: a speaker may have one of them alone.
-    private static let rememberSpeakers = Query(
-        """
-        INSERT INTO deleted_speakers (hash, ends_at) SELECT hash, CAST($2 AS BIGINT) FROM credentials
-        WHERE user_id = $1 AND kind = 'device' AND revoked_at IS NULL AND superseded_at IS NULL
-        """)
-    /// So long may a speaker be without power and still learn of it.
-    private static let rememberedMilliseconds = 400 * Tidying.dayMilliseconds
     /// Run in this order. A speaker's code that nobody has answered counts as the person's if it is of one of their
     /// speakers.
     private static let ofUser = [
@@ -136,8 +128,7 @@ extension Metering {
             try Store.revokeAppleTokens(of: user, in: transaction)
             try Store.deleteVoices(of: user, in: transaction)
             if isLast { try Store.rememberPacks(of: account.id, freshKey: freshKey, in: transaction) }
-            let forgetAt = try transaction.now() + Self.rememberedMilliseconds
-            try transaction.enqueue(Self.rememberSpeakers(.text(user), .integer(forgetAt)))
+            try Store.rememberSpeakers(of: user, in: transaction)
             for query in Self.ofUser { try transaction.enqueue(query(.text(user))) }
             if isLast { for query in Self.ofAccount { try transaction.enqueue(query(.text(account.id))) } }
             try transaction.enqueue(Self.deleteUser(.text(user)))

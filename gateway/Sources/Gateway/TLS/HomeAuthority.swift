@@ -108,12 +108,24 @@ struct HomeAuthority: Sendable {
         return Identity(certificate, key)
     }
 
+    private func hasSigned(_ certificate: Certificate) -> Bool {
+        identity.certificate.publicKey.isValidSignature(certificate.signature, for: certificate)
+    }
+
+    /// Whether a certificate of the server may serve while there can be no other: of this root, and not over. By a clock
+    /// that is not set nothing is over.
+    func mayServe(_ server: Identity, at now: Date) -> Bool {
+        let certificate = server.certificate
+        guard hasSigned(certificate) else { return false }
+        return now < Self.earliest || (certificate.notValidBefore <= now && now < certificate.notValidAfter)
+    }
+
     /// Whether a certificate of the server can stay: of this root, for these names, with time left.
     func isGood(_ server: Identity, for names: [ServerName], at now: Date) -> Bool {
         let certificate = server.certificate
-        guard identity.certificate.publicKey.isValidSignature(certificate.signature, for: certificate),
-            let stored = try? certificate.extensions.subjectAlternativeNames
-        else { return false }
+        guard hasSigned(certificate), let stored = try? certificate.extensions.subjectAlternativeNames else {
+            return false
+        }
         return Array(stored) == names.map(\.general) && certificate.notValidBefore <= now
             && certificate.notValidAfter.timeIntervalSince(now) > Double(Self.spareDays) * Self.day
     }

@@ -3,8 +3,16 @@ import Foundation
 /// Why the gateway cannot serve with TLS: one sentence for the operator.
 struct TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
     let description: String
+    /// Whether another try may do although nobody changes anything: the clock is set meanwhile, or the disk has room again.
+    let mayPass: Bool
 
-    init(_ sentence: String) { description = sentence }
+    init(_ sentence: String, mayPass: Bool = false) {
+        description = sentence
+        self.mayPass = mayPass
+    }
+
+    /// Of sysexits.h. The unit is started again after 69 (unavailable), and not after 78 (configuration).
+    var exit: Int32 { mayPass ? 69 : 78 }
 }
 
 /// Files that only the gateway's own user may read.
@@ -16,7 +24,7 @@ enum PrivateFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            throw TLSFailure("\(path) cannot be read: \(reason())")
+            throw failure("\(path) cannot be read")
         }
         defer { close(descriptor) }
         var status = stat()
@@ -30,7 +38,7 @@ enum PrivateFile {
         var buffer = [UInt8](repeating: 0, count: 8_192)
         while bytes.count <= largest {
             let count = Foundation.read(descriptor, &buffer, buffer.count)
-            guard count >= 0 else { throw TLSFailure("\(path) cannot be read: \(reason())") }
+            guard count >= 0 else { throw failure("\(path) cannot be read") }
             guard count > 0 else { break }
             bytes += buffer.prefix(count)
         }
@@ -48,11 +56,11 @@ enum PrivateFile {
     ) throws(TLSFailure) -> Bool {
         let folder = (path as NSString).deletingLastPathComponent
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-            throw TLSFailure("\(folder) cannot be made: \(reason())")
+            throw failure("\(folder) cannot be made")
         }
         let draft = "\(path).\(base64url16())"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw TLSFailure("\(folder) cannot be written to: \(reason())") }
+        guard descriptor >= 0 else { throw failure("\(folder) cannot be written to") }
         defer { unlink(draft) }
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -61,10 +69,10 @@ enum PrivateFile {
             rest = rest.dropFirst(count)
         }
         let isWritten = rest.isEmpty && fsync(descriptor) == 0
-        guard close(descriptor) == 0, isWritten else { throw TLSFailure("\(path) cannot be written: \(reason())") }
+        guard close(descriptor) == 0, isWritten else { throw failure("\(path) cannot be written") }
         guard (replaces ? rename(draft, path) : link(draft, path)) == 0 else {
             if !replaces, errno == EEXIST { return false }
-            throw TLSFailure("\(path) cannot be written: \(reason())")
+            throw failure("\(path) cannot be written")
         }
         let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if directory >= 0 {
@@ -74,5 +82,12 @@ enum PrivateFile {
         return true
     }
 
-    private static func reason() -> String { String(cString: strerror(errno)) }
+    /// What another try meets again: the settings name a wrong place, or its rights are wrong.
+    private static let lasting: Set<Int32> = [EACCES, EPERM, ENOENT, ENOTDIR, ELOOP]
+
+    /// Why the system has refused something just now.
+    private static func failure(_ what: @autoclosure () -> String) -> TLSFailure {
+        let code = errno
+        return TLSFailure("\(what()): \(String(cString: strerror(code)))", mayPass: !lasting.contains(code))
+    }
 }

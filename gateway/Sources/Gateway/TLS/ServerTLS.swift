@@ -27,19 +27,41 @@ enum CertificateSource: Hashable, Sendable {
             return CertificateText(chain: chain, key: text)
         case .own(let folder, let names):
             let root = try Self.root(in: folder, at: now)
-            let file = Self.serverFile(in: folder)
             // One that cannot be read any more is replaced: it is only this server's, and nobody trusts it by itself.
-            let stored = try PrivateFile.read(file).flatMap { Identity(pem: $0) }
+            let stored = try Self.storedServer(in: folder)
             if let stored, root.isGood(stored, for: names, at: now) { return try CertificateText(stored) }
+            try Self.checkClock(now)
             let fresh = try root.issue(for: names, at: now)
-            try PrivateFile.write(try fresh.pem(), to: file, replaces: true)
+            try PrivateFile.write(try fresh.pem(), to: Self.serverFile(in: folder), replaces: true)
             return try CertificateText(fresh)
+        }
+    }
+
+    /// What there is already and may be served, without making, renewing or writing anything. Nil: nothing.
+    func stored(at now: Date) throws(TLSFailure) -> CertificateText? {
+        switch self {
+        case .files: return try current(at: now)
+        case .own(let folder, _):
+            guard let root = try Self.knownRoot(in: folder), let server = try Self.storedServer(in: folder),
+                root.mayServe(server, at: now)
+            else { return nil }
+            return try CertificateText(server)
         }
     }
 
     /// The root of a folder, made if there was never one. One that is damaged or gone is never replaced: speakers trust
     /// it.
     private static func root(in folder: String, at now: Date) throws(TLSFailure) -> HomeAuthority {
+        if let root = try knownRoot(in: folder) { return root }
+        try checkClock(now)
+        try PrivateFile.write(
+            try HomeAuthority(at: now).identity.pem(), to: rootFile(in: folder), replaces: false)
+        guard let root = try storedRoot(in: folder) else { throw TLSFailure("\(rootFile(in: folder)) has vanished") }
+        return root
+    }
+
+    /// Nil: there was never one. One that is gone is a failure.
+    private static func knownRoot(in folder: String) throws(TLSFailure) -> HomeAuthority? {
         // Asked first: another instance that makes both makes the root first.
         let hasServer = access(serverFile(in: folder), F_OK) == 0
         if let root = try storedRoot(in: folder) { return root }
@@ -48,13 +70,21 @@ enum CertificateSource: Hashable, Sendable {
                 "\(rootFile(in: folder)) is gone; restore it from a backup, or remove \(serverFile(in: folder)), too, and "
                     + "give the new root to all phones and speakers")
         }
+        return nil
+    }
+
+    /// A certificate is made by a clock that is set, or not at all.
+    private static func checkClock(_ now: Date) throws(TLSFailure) {
         guard now >= HomeAuthority.earliest else {
-            throw TLSFailure("this machine's clock is not set; a certificate made now would be of no use")
+            throw TLSFailure(
+                "this machine's clock is not set; a certificate made now would be of no use", mayPass: true)
         }
-        try PrivateFile.write(
-            try HomeAuthority(at: now).identity.pem(), to: rootFile(in: folder), replaces: false)
-        guard let root = try storedRoot(in: folder) else { throw TLSFailure("\(rootFile(in: folder)) has vanished") }
-        return root
+    }
+
+    /// Nil: there is none, or it cannot be read any more.
+    private static func storedServer(in folder: String) throws(TLSFailure) -> Identity? {
+        guard let text = try PrivateFile.read(serverFile(in: folder)) else { return nil }
+        return Identity(pem: text)
     }
 
     /// Nil: none was made yet.
@@ -114,8 +144,17 @@ final class ServerTLS: Sendable {
 
     init(_ source: CertificateSource, at now: Date) throws(TLSFailure) {
         self.source = source
-        let text = try source.current(at: now)
+        let text = try Self.first(of: source, at: now)
         state = Mutex((text, try text.context()))
+    }
+
+    /// What the server begins with. One that cannot be renewed now (the disk is full, the clock is not set) serves to its
+    /// end: `TLSRenewal` tries each minute, and says in the log why it fails.
+    private static func first(of source: CertificateSource, at now: Date) throws(TLSFailure) -> CertificateText {
+        do throws(TLSFailure) { return try source.current(at: now) } catch {
+            guard let stored = try source.stored(at: now) else { throw error }
+            return stored
+        }
     }
 
     var context: NIOSSLContext { state.withLock { $0.context } }

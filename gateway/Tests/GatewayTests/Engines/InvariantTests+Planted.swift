@@ -337,6 +337,14 @@ extension InvariantTests {
             rows: [
                 token(hash, used: "1"), "INSERT INTO deleted_speakers (hash, ends_at) VALUES ('\(hash)', 9)",
             ]),
+        // It was signed out, and nobody is going to delete its owner.
+        Planted(
+            number: "I15", sentence: "what is kept of the deleted",
+            rows: [
+                token(hash, used: "1"), "UPDATE credentials SET revoked_at = \(today)",
+                "INSERT INTO audit (key, at, user_id, action) VALUES ('k', \(today), 'u', 'sign-out')",
+                "INSERT INTO deleted_speakers (hash, ends_at) VALUES ('\(hash)', 9)",
+            ]),
         Planted(
             number: "I15", sentence: "a voice is somebody's",
             rows: [voice("v", provider: "'p'", deleting: "NULL").replacing("'u'", with: "'nobody'")]),

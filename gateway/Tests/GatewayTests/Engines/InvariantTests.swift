@@ -62,6 +62,16 @@ struct InvariantTests {
                 Self.token("one", used: "NULL"),
                 "UPDATE credentials SET revoked_at = \(Self.today - 31 * Tidying.dayMilliseconds)",
             ],
+            // Its owner has closed the account at Apple, and is about to be deleted.
+            [
+                Self.token(String(repeating: "y", count: 43), used: "1"),
+                "UPDATE credentials SET revoked_at = \(Self.today)",
+                """
+                INSERT INTO audit (key, at, user_id, action) VALUES ('k', \(Self.today), 'u', 'apple-account-deleted')
+                """,
+                "INSERT INTO deleted_speakers (hash, ends_at) SELECT hash, 9 FROM credentials",
+                "INSERT INTO jobs (kind, key, due_at, created_at) VALUES ('delete-user', 'u', 0, 0)",
+            ],
             // The owner's plan is nobody's to sell.
             ["UPDATE accounts SET plan = 'owner'"],
         ] {

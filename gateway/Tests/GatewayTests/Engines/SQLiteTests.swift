@@ -34,10 +34,33 @@ struct SQLiteTests {
         await (try database.open()).close()
     }
 
+    @Test("The same file by another name, through links of it or of its folder, has the same lock")
+    func links() async throws {
+        let database = try TestDatabase(.sqlite)
+        let (link, folder) = ("\(database.folder)/link.sqlite", "\(database.folder)/elsewhere")
+        let engine = try database.open()
+        let files = FileManager.default
+        try files.createSymbolicLink(atPath: link, withDestinationPath: "gateway.sqlite")
+        try files.createSymbolicLink(atPath: folder, withDestinationPath: database.folder)
+        for path in [link, "\(folder)/gateway.sqlite", "\(folder)/link.sqlite"] {
+            let refused = await failure { _ = try SQLiteEngine(path: path) }
+            #expect("\(refused, default: "let in")".contains("another anicca-gateway"), "\(path)")
+        }
+        await engine.close()
+        // The link is there before the file.
+        let early = "\(database.folder)/early.sqlite"
+        try files.createSymbolicLink(atPath: early, withDestinationPath: "\(folder)/late.sqlite")
+        let first = try SQLiteEngine(path: early)
+        #expect(files.fileExists(atPath: "\(database.folder)/late.sqlite.lock"))
+        let second = await failure { _ = try SQLiteEngine(path: "\(database.folder)/late.sqlite") }
+        #expect("\(second, default: "let in")".contains("another anicca-gateway"))
+        await first.close()
+    }
+
     @Test("A folder that is missing, a file that is none of SQLite's: each is said")
     func unusable() async throws {
         let missing = await failure { _ = try SQLiteEngine(path: "/nonexistent/folder/file") }
-        #expect("\(missing, default: "opened")".contains("No such file or directory"))
+        #expect("\(missing, default: "opened")".contains("the folder /nonexistent/folder does not exist; make it"))
         let database = try TestDatabase(.sqlite)
         let path = "\(database.folder)/text"
         try String(repeating: "This is no database. ", count: 200).write(

@@ -53,9 +53,11 @@ struct BillingTests {
 
     private func purchase(
         _ transaction: String, _ product: String = "small", quantity: Int64 = 1, isOwned: Bool = true,
-        isSandbox: Bool = false
+        isSandbox: Bool = false, gives entitlements: Set<String> = []
     ) -> CustomerReading.Purchase {
-        .init(product: product, transaction: transaction, quantity: quantity, isOwned: isOwned, isSandbox: isSandbox)
+        .init(
+            product: product, transaction: transaction, quantity: quantity, isOwned: isOwned, isSandbox: isSandbox,
+            entitlements: entitlements)
     }
 
     @Test("What counts as bought: the entitlement until its latest end, owned packs of this environment, each once")
@@ -91,6 +93,35 @@ struct BillingTests {
         #expect(unnamed.bought([short]) == Bought(isPro: true, until: 9))
         #expect(unnamed.bought([bag]) == Bought(isPro: false))
         #expect(cases.map { unnamed.bought([$0]).isPro } == [true, false, true, true, true])
+    }
+
+    @Test("A plan that is bought once counts where it was bought, beside subscriptions, and as long as it is owned")
+    func boughtOnce() {
+        func reading(
+            _ purchases: [CustomerReading.Purchase], subscribedIn environments: [Bool] = []
+        ) -> CustomerReading {
+            CustomerReading(
+                entitlements: [.init(id: "pro", expiresAt: nil)],
+                subscriptions: environments.map { .init(entitlements: ["pro"], isSandbox: $0) }, purchases: purchases)
+        }
+        let real = purchase("a", gives: ["pro"])
+        let testers = purchase("b", isSandbox: true, gives: ["pro"])
+        let returned = purchase("c", isOwned: false, isSandbox: true, gives: ["pro"])
+        let other = purchase("d", isSandbox: true, gives: ["other"])
+        let cases: [(reading: CustomerReading, isReal: Bool, isTesters: Bool)] = [
+            (reading([real]), true, false), (reading([testers]), false, true), (reading([real, testers]), true, true),
+            (reading([testers], subscribedIn: [false]), true, true),
+            (reading([real], subscribedIn: [true]), true, true),
+            (reading([testers], subscribedIn: [true]), false, true),
+            // Nothing that is owned gives it: a gift.
+            (reading([returned]), true, true), (reading([other]), true, true),
+        ]
+        for pro in ["pro", nil] {
+            for (number, one) in cases.enumerated() {
+                #expect(Offer(pro: pro).bought([one.reading]).isPro == one.isReal, "\(number)")
+                #expect(Offer(pro: pro, isSandbox: true).bought([one.reading]).isPro == one.isTesters, "\(number)")
+            }
+        }
     }
 
     @Test("Of all orders in which answers arrive the newest question wins", .requirement("I10"))

@@ -17,6 +17,8 @@ final class StandInRevenueCat: Sendable {
         var quantity = 1
         var isRefunded = false
         var isSandbox = false
+        /// Whether it gives the entitlement, for ever.
+        var givesPro = false
     }
 
     struct Customer: Sendable {
@@ -189,8 +191,9 @@ extension StandInRevenueCat.State {
 extension StandInRevenueCat.Customer {
     fileprivate var entitlements: [String] {
         let other = #"{"object":"customer.active_entitlement","entitlement_id":"entl_other","expires_at":null}"#
-        guard isPro else { return [other] }
-        let end = until.map(String.init) ?? "null"
+        let isBought = purchases.contains { $0.givesPro && !$0.isRefunded }
+        guard isPro || isBought else { return [other] }
+        let end = until.flatMap { isBought ? nil : String($0) } ?? "null"
         return [
             other,
             #"{"object":"customer.active_entitlement","entitlement_id":"\#(StandInRevenueCat.entitlement)","expires_at":\#(end)}"#,
@@ -217,10 +220,14 @@ extension StandInRevenueCat.Customer {
 
 extension StandInRevenueCat.Purchase {
     fileprivate var json: String {
-        """
-        {"object":"purchase","id":"purch_\(transaction)","product_id":"\(product)","quantity":\(quantity),\
-        "status":"\(isRefunded ? "refunded" : "owned")","environment":"\(isSandbox ? "sandbox" : "production")",\
-        "store":"app_store","store_purchase_identifier":"\(transaction)","ownership":"purchased"}
-        """
+        let entitlement = """
+            {"object":"entitlement","id":"\(StandInRevenueCat.entitlement)","lookup_key":"pro"}
+            """
+        return """
+            {"object":"purchase","id":"purch_\(transaction)","product_id":"\(product)","quantity":\(quantity),\
+            "status":"\(isRefunded ? "refunded" : "owned")","environment":"\(isSandbox ? "sandbox" : "production")",\
+            "store":"app_store","store_purchase_identifier":"\(transaction)","ownership":"purchased",\
+            "entitlements":{"object":"list","items":[\(givesPro ? entitlement : "")],"next_page":null,"url":"x"}}
+            """
     }
 }

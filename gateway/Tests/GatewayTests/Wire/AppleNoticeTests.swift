@@ -76,6 +76,48 @@ struct AppleNoticeTests {
         }
     }
 
+    /// On this a speaker erases its owner's voice, so it has to be told at once, and of nothing else.
+    @Test(
+        "A speaker whose owner has closed the Apple account is told so from the notice on, also after the deletion",
+        .requirement("GATEWAY-8", "MIND-9", "I15"), arguments: DatabaseKind.allCases,
+        ["consent-revoked", "account-delete"])
+    func toldOfTheDeletion(kind: DatabaseKind, event: String) async throws {
+        try await AppleHome.with(kind) { home in
+            let engine = home.gateway.engine
+            let signedOut = try await home.signIn(device: "phone-2").text("access_token")
+            let signOut = try await home.gateway.client.post("/auth/revoke", [("token", signedOut)])
+            #expect(signOut.status == 200)
+            let speaker = TestSpeaker(home.gateway, id: "phone-1")
+            speaker.token = try await home.signIn().text("access_token")
+            let replaced = speaker.token
+            try await speaker.rotate()
+            let used = speaker.token
+            #expect(try await entitlement(home, used) == 200)
+            // Its successor is on its way: the speaker may have stored it, or not.
+            try await speaker.rotate()
+            let unused = speaker.token
+            let notice = AppleToken(event: event, subject: "001.apple.user", id: "jti", at: home.seconds)
+            let told = try await tell(home, try notice.signed())
+            #expect(told.status == 200)
+            let reason = event == "account-delete" ? "account_deleted" : ""
+            for step in ["after the notice", "after the jobs"] {
+                for (token, expected) in [(used, reason), (unused, reason), (replaced, ""), (signedOut, "")] {
+                    speaker.token = token
+                    let answer = try await speaker.get("/mobile/entitlement")
+                    #expect(answer.status == 401 && answer.text("reason") == expected, "\(step)")
+                    let rotation = try await speaker.send(rotationWith: token)
+                    #expect(rotation.status == 401 && rotation.text("reason") == expected, "\(step)")
+                }
+                for (invariant, violations) in try await Invariant.counts(in: engine) {
+                    #expect(violations == 0, "\(step): \(invariant.number) \(invariant.sentence)")
+                }
+                try await home.gateway.server.deletions.runDue()
+            }
+            let people = try await home.count("users")
+            #expect(people == (event == "account-delete" ? 0 : 1))
+        }
+    }
+
     @Test("A browser that came by Apple is signed out, too", arguments: DatabaseKind.allCases)
     func browsers(kind: DatabaseKind) async throws {
         try await AppleHome.with(kind) { home in
