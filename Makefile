@@ -116,12 +116,12 @@ test-board: ## every scenario on the virtual board: power cuts, speakers, clocks
 	@exec "$$(Tests/Peers/make_venv.sh)" Tests/VirtualBoard/run.py --binary $(BINARY) \
 		--gateway "$$($(GATEWAY) --show-bin-path)/anicca-gateway" $(BOARD)
 
-test-conversations: ## every live conversation with the stand-in for the service (10 min)
+test-conversations: ## every live conversation with the stand-in for the service (13 min)
 	@deploy/setup-debian.sh --for test
 	@$(SWIFT) build $(RELEASE)
 	@exec "$$(Tests/Peers/make_venv.sh)" Tests/Conversation/run.py --binary $(BINARY) $(CONVERSATION)
 
-test-deploy: ## the package: built, installed in a bare Debian, set up over SSH, upgraded, purged (4 min; root; SWIFT_SDK)
+test-deploy: ## the package: built, installed in a bare Debian, set up over SSH, upgraded, purged (5 min; root; SWIFT_SDK)
 	@deploy/setup-debian.sh --for test$(if $(SWIFT_SDK),$(comma)cross)
 	@[ "$$(id -u)" = 0 ] || sudo='sudo $(TO_ROOT)'; $${sudo-} $(PYTHON) Tests/Deploy/run.py --binary $(BINARY)
 
@@ -131,7 +131,7 @@ test-debian13: ## build, unit tests and package in a Debian 13, on Debian 12 or 
 	@[ "$$(id -u)" = 0 ] || sudo=sudo; $${sudo-} $(PYTHON) Tests/Deploy/debian13.py \
 		--swift "$$(command -v $(SWIFT))" --peers-python "$$(Tests/Peers/make_venv.sh)" $(PARTS)
 
-test-system: ## both packages on a whole Debian with systemd on the virtual board: boot, sandbox, SSH, hangs, power (10 min after building; root)
+test-system: ## both packages on a whole Debian with systemd on the virtual board: boot, sandbox, SSH, hangs, power (9 min after building; root)
 	@deploy/setup-debian.sh --for test,board,gateway
 	@$(SWIFT) build $(RELEASE)
 	@$(GATEWAY) -c release --static-swift-stdlib --product anicca-gateway
@@ -160,7 +160,7 @@ gateway: ## the gateway of a household: set up, built, started on SQLite on loop
 	@$(GATEWAY) -c release --static-swift-stdlib --product anicca-gateway
 	@exec gateway/household.sh "$$($(GATEWAY) -c release --show-bin-path)/anicca-gateway"
 
-test-gateway: ## every test of the gateway, on SQLite and on a PostgreSQL of its own; ends with `N passed, N failed` (5 min)
+test-gateway: ## every test of the gateway, on SQLite and on a PostgreSQL of its own; ends with `N passed, N failed` (10 min)
 	@deploy/setup-debian.sh --for gateway,browser
 	@gateway/Tests/run
 
@@ -175,7 +175,7 @@ deb-gateway: ## the gateway's Debian package: .build/deb/
 	@$(GATEWAY) -c release --static-swift-stdlib --product anicca-gateway
 	@gateway/deploy/deb.sh "$$($(GATEWAY) -c release --show-bin-path)/anicca-gateway" .build/deb $(DEB_VERSION)
 
-test-account: ## a speaker and its gateway, end to end: sign-in, talks, no minute left, a gateway that dies, a voice (7 min after building)
+test-account: ## a speaker and its gateway, end to end: sign-in, talks, no minute left, a gateway that dies, a voice (5 min after building)
 	@deploy/setup-debian.sh --for test,gateway
 	@$(SWIFT) build $(RELEASE)
 	@$(GATEWAY)

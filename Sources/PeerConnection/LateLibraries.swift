@@ -15,9 +15,9 @@ public enum LateLibraries {
         throw .library(String(cString: words), call: "dlopen", code: 0)
     }
 
-    /// Gives back the memory pages that were read, or used for a moment, only to load, link and connect: far more than a
-    /// conversation then needs. Called once the call is connected, from any thread except a real-time one; takes a millisecond. Returns
-    /// how many bytes of the program were gone through.
+    /// Gives back the memory pages that were read, or used for a moment, only to load, link and connect: far more than
+    /// a conversation then needs. Called once the call is connected, from any thread except a real-time one; takes a
+    /// millisecond. Returns how many bytes of the program were gone through.
     @discardableResult
     public static func settle() -> Int {
         ResidentProgram.giveBackFreedMemory()

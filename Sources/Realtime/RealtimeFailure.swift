@@ -1,4 +1,4 @@
-/// Why a conversation could not be opened, or ended; each case has a remedy (TALK-5).
+/// Why a conversation could not be opened, or ended (TALK-5).
 public enum RealtimeFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// No route, connection refused, or no connection comes up.
     case network
@@ -28,27 +28,32 @@ public enum RealtimeFailure: Error, Sendable, Hashable, CustomStringConvertible 
     /// A library that conversations need is missing on this machine; names it in the system's words.
     case incomplete(String)
 
-    /// What the caller should do.
-    public enum Remedy: Sendable, Hashable {
-        /// It may pass: try again soon (TALK-5: after 3 s, at most 3 times).
-        case retry
-        /// Trying again at once changes nothing: the offline companion takes over.
-        case giveUp
-        /// Only the owner can fix it (key, plan, setting): say so once, and let the offline companion take over.
-        case askOwner
-    }
-
-    public var remedy: Remedy {
+    /// Whether it may pass, so that it is tried again soon (TALK-5: after 3 s, at most 3 times); otherwise the offline
+    /// companion takes over.
+    public var isRetryable: Bool {
         switch self {
-        case .network, .nameResolution, .timedOut, .provider, .lost, .silent, .sessionExpired, .malformed: .retry
+        case .network, .nameResolution, .timedOut, .provider, .lost, .silent, .sessionExpired, .malformed: true
         // A certificate that cannot be verified often means that the clock is not set yet, or a captive portal.
-        case .tls: .retry
-        case .rateLimited, .refused, .incomplete: .giveUp
-        case .credentials, .quota, .configuration: .askOwner
+        case .tls: true
+        // Trying again at once changes nothing.
+        case .rateLimited, .refused, .incomplete: false
+        // Only the owner can fix it (key, plan, setting).
+        case .credentials, .quota, .configuration: false
         }
     }
 
-    public var isRetryable: Bool { remedy == .retry }
+    /// The service's codes for an account without credit.
+    static let quotaCodes: Set<String> = ["insufficient_quota", "billing_hard_limit_reached"]
+
+    /// What a code of the service means after which it does nothing more in the session; nil for any other code.
+    static func ending(_ code: String) -> RealtimeFailure? {
+        switch code {
+        case "session_expired": .sessionExpired
+        case _ where quotaCodes.contains(code): .quota
+        case "invalid_api_key", "authentication_error", "token_expired", "ephemeral_token_expired": .credentials
+        default: nil
+        }
+    }
 
     public var description: String {
         switch self {

@@ -56,12 +56,6 @@ public struct ToolDefinition: Sendable, Hashable {
         self.ownOutput = ownOutput
         self.needsWords = needsWords
     }
-
-    /// The tool that the companion calls on silence, television and other people (TheService.md, Prompting);
-    /// `description` is in the prompt's language.
-    public static func waitForUser(description: String) -> ToolDefinition {
-        ToolDefinition(name: "wait_for_user", description: description, isSilent: true, ownOutput: #"{"ok":true}"#)
-    }
 }
 
 /// What one side said, as text. Kept in memory only, for the length of a conversation; never logged (GUARD-1).

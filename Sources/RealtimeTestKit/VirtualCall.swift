@@ -33,7 +33,6 @@ package final class VirtualCall {
     }
 
     package var counters: ReceiverCounters { receiver.counters() }
-    package var reportsMalformed: Int { near.malformed + far.malformed }
 
     /// Runs through minutes with and without sending, on good and bad networks in turn.
     package func run(seconds: Int) {

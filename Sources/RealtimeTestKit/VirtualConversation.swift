@@ -19,7 +19,7 @@ package struct VirtualConversation {
         let tools = [
             ToolDefinition(name: "next_up", description: "what is next"),
             ToolDefinition(name: "set_volume", description: "volume", isSilent: true),
-            ToolDefinition.waitForUser(description: "wait"),
+            ToolDefinition.waitForUser,
         ]
         conversation = RealtimeConversation(
             request: SessionRequest(id: 1, instructions: "Wake the owner.", tools: tools, isMuted: isMuted),
@@ -130,4 +130,10 @@ package struct VirtualConversation {
         now = end
         handle(.tick)
     }
+}
+
+extension ToolDefinition {
+    /// The tool that the companion calls on silence, television and other people (TheService.md, Prompting).
+    fileprivate static let waitForUser = ToolDefinition(
+        name: "wait_for_user", description: "wait", isSilent: true, ownOutput: #"{"ok":true}"#)
 }

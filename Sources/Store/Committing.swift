@@ -25,10 +25,7 @@ extension BedsideStore {
             // `finishWipe` tries again.
             try? seals.destroyKey()
             try? recordings.destroyKey()
-            try? SoundShelf(.phrases, state: folder).destroyKey()
-            for kind in [SoundShelf.Kind.wakeVoice, .rawVoice, .voiceClips] {
-                try? SoundShelf(kind, state: folder).destroyKey()
-            }
+            for kind in SoundShelf.Kind.allCases { try? SoundShelf(kind, state: folder).destroyKey() }
             try commit([.wipe], &state)
             // Only memory was erased; the files in the folder are unchanged.
             if case .memory = state.backing, folder.names().contains(where: StateFolder.holdsTraces) { throw .readOnly }

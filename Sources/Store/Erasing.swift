@@ -139,10 +139,7 @@ extension BedsideStore {
             }
             try SetAside(folder: folder).removeNote()
             try recordings.removeFiles()
-            try SoundShelf(.phrases, state: folder).removeEverything()
-            for kind in [SoundShelf.Kind.wakeVoice, .rawVoice, .voiceClips] {
-                try SoundShelf(kind, state: folder).removeEverything()
-            }
+            for kind in SoundShelf.Kind.allCases { try SoundShelf(kind, state: folder).removeEverything() }
             try folder.synchronize()
             try attempt {
                 try queue.writeWithoutTransaction { db in

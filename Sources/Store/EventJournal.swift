@@ -16,7 +16,6 @@ public final class EventJournal: Sendable {
     private struct State: ~Copyable {
         var descriptor: Int32 = -1
         var size = 0
-        var isDisabled = false
         var dropped = 0
         let encoder = JSONEncoder()
 

@@ -15,10 +15,10 @@ struct Opening {
     var migrator = Schema.migrator
     let seals: Seals
 
-    init(folder: StateFolder, migrator: DatabaseMigrator = Schema.migrator, seals: Seals? = nil) {
+    init(folder: StateFolder, migrator: DatabaseMigrator = Schema.migrator) {
         self.folder = folder
         self.migrator = migrator
-        self.seals = seals ?? Seals(folder: folder)
+        seals = Seals(folder: folder)
     }
 
     /// How long to wait for another program's transaction, in milliseconds; the calling thread stands still meanwhile.

@@ -5,9 +5,10 @@ import GRDB
 ///
 /// "Forgotten" is to be true of these files, too (M-9). They are kept for alarms and settings, so that an older version
 /// can be restored (GUARD-4) and damage can be looked into; nobody needs the words in them. So the first erasure after
-/// they were made takes all sealed words out of the package's copies, and removes damaged databases, out of which nothing
-/// can be taken reliably; a note on the disk remembers that until it is done. A talk that waits for its summary is taken out at the first idle moment after a start,
-/// because it may be kept for a day only; the database itself still has it.
+/// they were made takes all sealed words out of the package's copies, and removes damaged databases, out of which
+/// nothing can be taken reliably; a note on the disk remembers that until it is done. A talk that waits for its summary
+/// is taken out at the first idle moment after a start, because it may be kept for a day only; the database itself
+/// still has it.
 struct SetAside {
     let folder: StateFolder
 

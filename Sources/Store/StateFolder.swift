@@ -43,9 +43,8 @@ struct StateFolder: Sendable {
     static func holdsTraces(_ name: String) -> Bool {
         name == databaseName || name == "schedule.json" || isSetAside(name) || name.hasPrefix("journal")
             || name == vaultKeyName || name == recordingsKeyName || name == recordingsName
-            || name == recordingsOwedName || name == recordingsHeadName || name == phrasesName || name == phrasesKeyName
-            || name == wakeVoiceName || name == wakeVoiceKeyName || name == rawVoiceName || name == rawVoiceKeyName
-            || name == voiceClipsName || name == voiceClipsKeyName
+            || name == recordingsOwedName || name == recordingsHeadName
+            || SoundShelf.Kind.allCases.contains { name == $0.folderName || name == $0.keyName }
     }
 
     /// Suffixes of the files that SQLite keeps beside the database. The rollback journal exists while a database is

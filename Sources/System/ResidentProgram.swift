@@ -5,9 +5,10 @@ import Synchronization
 /// Keeps in memory what a ring needs, in case the card no longer answers reads. Otherwise, code that was not used for a
 /// while is read from the card again, and the thread that needs it waits for ever.
 ///
-/// It locks all of the code of the program and its libraries; the parts of their data, of the program's own memory, and of
-/// mapped files that are only in memory, which were used so far and may be swapped out; and the files that are named. It locks nothing unless RLIMIT_MEMLOCK allows all of it, with
-/// room for sound's buffers, because half of it would not help.
+/// It locks all of the code of the program and its libraries; the parts of their data, of the program's own memory, and
+/// of mapped files that are only in memory, which were used so far and may be swapped out; and the files that are
+/// named. It locks nothing unless RLIMIT_MEMLOCK allows all of it, with room for sound's buffers, because half of it
+/// would not help.
 public final class ResidentProgram: Sendable {
     public struct Report: Sendable, Hashable {
         public enum Outcome: Sendable, Hashable {

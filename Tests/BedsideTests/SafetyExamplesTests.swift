@@ -38,7 +38,8 @@ import Testing
     private static let parts = ProcessInfo.processInfo.environment["RISK_PARTS"]
 
     @Test(.enabled(if: sentences != nil && parts != nil)) func writesThePartsOfSentences() throws {
-        guard let sentences = Self.sentences, let parts = Self.parts else { return }
+        let sentences = try #require(Self.sentences)
+        let parts = try #require(Self.parts)
         let encoder = JSONEncoder()
         let lines = try String(contentsOfFile: sentences, encoding: .utf8).split(separator: "\n").map {
             try String(decoding: encoder.encode(Read(String($0))), as: UTF8.self) + "\n"

@@ -10,7 +10,7 @@ import Testing
     private func request(_ id: Int = 7, history: [Turn] = [], isMuted: Bool = false) -> SessionRequest {
         SessionRequest(
             id: id, instructions: "Wake the owner.",
-            tools: [ToolDefinition(name: "next_up", description: "what is next"), .waitForUser(description: "wait")],
+            tools: [ToolDefinition(name: "next_up", description: "what is next"), .waitForUser],
             language: "en", history: history, isMuted: isMuted)
     }
 

@@ -28,7 +28,7 @@ struct Rig {
     static let tools = [
         ToolDefinition(name: "next_up", description: "what is next"),
         ToolDefinition(name: "set_volume", description: "volume", isSilent: true),
-        ToolDefinition.waitForUser(description: "wait"),
+        ToolDefinition.waitForUser,
         ToolDefinition(name: "remember", description: "keeps", needsWords: true),
     ]
 
@@ -163,4 +163,10 @@ struct Seeded: RandomNumberGenerator {
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
         return z ^ (z >> 31)
     }
+}
+
+extension ToolDefinition {
+    /// The tool that the companion calls on silence, television and other people (TheService.md, Prompting).
+    static let waitForUser = ToolDefinition(
+        name: "wait_for_user", description: "wait", isSilent: true, ownOutput: #"{"ok":true}"#)
 }

@@ -130,9 +130,9 @@ import Testing
         #expect(ServiceAddress.callID(location: "/" + String(repeating: "x", count: 300)) == nil)
     }
 
-    @Test func everyFailureSaysWhatToDo() {
+    @Test func onlyWhatMayPassIsTriedAgain() {
         #expect(RealtimeFailure.network.isRetryable && RealtimeFailure.lost.isRetryable)
-        #expect(RealtimeFailure.credentials.remedy == .askOwner && RealtimeFailure.quota.remedy == .askOwner)
-        #expect(RealtimeFailure.rateLimited.remedy == .giveUp)
+        #expect(!RealtimeFailure.credentials.isRetryable && !RealtimeFailure.quota.isRetryable)
+        #expect(!RealtimeFailure.rateLimited.isRetryable)
     }
 }

@@ -149,4 +149,9 @@ import Testing
         #expect(tables.sorted() == (owned + ["grdb_migrations", "store"]).sorted())
         #expect(Set(DurableTables.parts.map { $0.name }).count == DurableTables.parts.count)
     }
+
+    /// Taking the copy's schedule empties the tables of these parts, so each other part keeps its own.
+    @Test func theScheduleCopyHoldsOnlyTheSchedule() {
+        #expect(DurableTables.parts.filter { $0.isInScheduleCopy }.map { $0.name } == ["schedule"])
+    }
 }

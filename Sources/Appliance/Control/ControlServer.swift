@@ -18,10 +18,6 @@ public final class ControlServer {
     public var onStatus: () -> Status? = { nil }
     /// Called with a message for the operator's log.
     public var onProblem: (String) -> Void = { _ in }
-    /// Counts of clients turned away, clients dropped and lines refused; for metrics.
-    public private(set) var refusedClients = 0
-    public private(set) var droppedClients = 0
-    public private(set) var refusedLines = 0
 
     public let path: String
     private let listener: FileDescriptor
@@ -178,7 +174,6 @@ public final class ControlServer {
                 serve(client, interest)
             }
         } catch {
-            refusedClients += 1
             return onProblem("control socket: \(error)")
         }
         connections[client.id] = client
@@ -186,7 +181,6 @@ public final class ControlServer {
     }
 
     private func turnAway(_ descriptor: FileDescriptor, code: ExitStatus, _ message: String) {
-        refusedClients += 1
         var response = ControlResponse(id: 0)
         response.error = ControlFault(code: code, message: message)
         let line = ControlCoding.line(response)
@@ -211,7 +205,7 @@ public final class ControlServer {
             if isAtEnd { interest.isDisjoint(with: .closed) ? finish(client) : drop(client) }
         case .tooLong:
             refuse(0, "a line is longer than \(ControlLimits.lineBytes) bytes", client)
-            drop(client, isFault: true)
+            drop(client)
         case .failed: drop(client)
         }
     }
@@ -245,7 +239,6 @@ public final class ControlServer {
     }
 
     private func refuse(_ id: Int, _ message: String, _ client: ControlConnection, code: ExitStatus = .badData) {
-        refusedLines += 1
         var response = ControlResponse(id: id)
         response.error = ControlFault(code: code, message: message)
         send(response, to: client)
@@ -255,7 +248,7 @@ public final class ControlServer {
         client.output.append(contentsOf: ControlCoding.line(response))
         guard client.output.count <= ControlLimits.writeBufferBytes else {
             onProblem("control socket: a client that does not read was dropped")
-            return drop(client, isFault: true)
+            return drop(client)
         }
         flush(client)
     }
@@ -280,9 +273,8 @@ public final class ControlServer {
         flush(client)
     }
 
-    private func drop(_ client: ControlConnection, isFault: Bool = false) {
+    private func drop(_ client: ControlConnection) {
         guard connections.removeValue(forKey: client.id) != nil else { return }
-        if isFault { droppedClients += 1 }
         reactor?.remove(client.descriptor.number)
         tickets = tickets.filter { $0.value.connection != client.id }
         if connections.isEmpty { idleTimer?.arm(nil) }
@@ -302,7 +294,7 @@ public final class ControlServer {
             if client.isOccupied {
                 client.idleDeadline = now + idleLimit
             } else {
-                drop(client, isFault: true)
+                drop(client)
             }
         }
         idleTimer?.arm(connections.values.map(\.idleDeadline).min())

@@ -2,7 +2,7 @@ import Bedside
 import Board
 import Logging
 
-/// Shows on the lamp what the rules decided (BOARD-3).
+/// Shows on the lamp, and on the shaker, what the rules decided (BOARD-3).
 extension Appliance {
     func showLight() {
         do throws(GPIOError) {

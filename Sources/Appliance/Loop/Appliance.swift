@@ -65,7 +65,6 @@ final class Appliance {
     private var isTaking = false
     var isStoreWorking = true
     var isRecoveryTold = false
-    private(set) var exitCode: Int32 = 0
     let display: Display
     var ringTiming = RingTiming()
     private(set) var lineTrouble = LineTrouble()

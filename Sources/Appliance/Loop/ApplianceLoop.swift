@@ -13,7 +13,8 @@ enum ApplianceLoop {
     /// Runs until the end and returns the exit code. Main thread.
     static func run(options: RunOptions) -> Int32 {
         do {
-            return try start(options)
+            try start(options)
+            return 0
         } catch let failure as StartFailure {
             LossyOutput.standardError.write("anicca: \(failure.message)\n")
             return failure.code.rawValue
@@ -28,7 +29,7 @@ enum ApplianceLoop {
         var message: String
     }
 
-    private static func start(_ options: RunOptions) throws -> Int32 {
+    private static func start(_ options: RunOptions) throws {
         let manager = ServiceManager()
         var options = options
         let description = try board(&options)
@@ -48,7 +49,6 @@ enum ApplianceLoop {
         if options.isService, options.settingsProblems.isEmpty { keepSettings(options) }
         defer { appliance.end() }
         try reactor.run()
-        return appliance.exitCode
     }
 
     /// Runs on its own thread, so that no alarm waits for it.

@@ -66,7 +66,7 @@ enum JournalLine: Codable, Sendable {
             ownVoice = durable.ownVoice == OwnerVoice() ? nil : durable.ownVoice.withoutWords
         }
 
-        /// What `durable` has of all that.
+        /// The durable state as far as the journal has it; the rest is as on a new device.
         var durable: Durable {
             var durable = Durable()
             durable.schedule = schedule

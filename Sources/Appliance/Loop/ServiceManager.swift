@@ -73,9 +73,9 @@ final class ServiceManager {
     }
 }
 
-/// Decides whether the watchdog is fed: only while the rules and the sound driver make progress (GUARD-3). A value of
-/// the loop, which asks it at half the watchdog's limit.
-struct Liveness {
+/// Decides whether the watchdog is fed: only while the rules and the sound driver make progress (GUARD-3). The loop asks
+/// it at half the watchdog's limit.
+enum Liveness {
     enum Finding: Hashable {
         case well
         /// The sound driver's thread has not answered since the last time.

@@ -30,8 +30,6 @@ public final class Reactor {
         public init(rawValue: UInt32) { self.rawValue = rawValue }
         public static let readable = Interest(rawValue: clinux_epollin)
         public static let writable = Interest(rawValue: clinux_epollout)
-        /// Urgent data, and edges of files like those in sysfs.
-        public static let urgent = Interest(rawValue: clinux_epollpri)
         /// Both directions are closed, or the device is gone. Always delivered, even if not requested.
         public static let closed = Interest(rawValue: clinux_epollhup | clinux_epollerr)
     }

@@ -9,10 +9,10 @@ struct OwnerPhraseSound: Hashable, Sendable {
         let utterance = phrase.utterance
         if let recording = phrase.recording {
             source = .phrase(recording.number, instead: utterance)
-            limitMilliseconds = utterance == nil ? recording.milliseconds + 500 : 30_000
+            limitMilliseconds = utterance == nil ? recording.milliseconds + 500 : Speaker.speechLimitMilliseconds
         } else if let utterance {
             source = .speech(utterance)
-            limitMilliseconds = 30_000
+            limitMilliseconds = Speaker.speechLimitMilliseconds
         } else {
             return nil
         }

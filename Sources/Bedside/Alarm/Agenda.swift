@@ -95,6 +95,8 @@ struct Agenda: Hashable, Sendable {
     static let maximumOneOffsAhead = 16
     /// How many one-off alarms are kept that have rung.
     static let keptOneOffs = 2 * maximumOneOffsAhead
+    /// How far from its own time an occurrence may be moved (ALARM-13).
+    static let moveReach = TimeSpan.hours(12)
     /// Maximum number of old records that are removed on one day.
     static let forgottenAtOnce = 64
     /// A local time that comes at least this long after the habit's last ring is another morning (ALARM-6).
@@ -192,11 +194,11 @@ struct Agenda: Hashable, Sendable {
         return rings
     }
 
-    /// The unsettled occurrence of a habit whose due time is nearest to an instant, within twelve hours (ALARM-13).
+    /// The unsettled occurrence of a habit whose due time is nearest to an instant, within the reach of a move.
     func nearest(of habit: Habit, to instant: CivilTime) -> Due? {
         let date = zone.local(instant).date
         return (-1...1).compactMap { due(habit, on: date.adding(days: $0), ignoringMove: true) }
-            .filter { abs(distance($0.at, instant)) <= TimeSpan.hours(12).nanoseconds }
+            .filter { abs(distance($0.at, instant)) <= Self.moveReach.nanoseconds }
             .filter { isUnsettled($0.occurrence) }
             .min { abs(distance($0.at, instant)) < abs(distance($1.at, instant)) }
     }

@@ -20,7 +20,7 @@ extension Bedside {
         features.affirmations.forgetQuestion()
         leavePracticeForAlarm(at: now)
         if let conversation {
-            if conversation.goodbyeBy == nil, conversation.heardOwner(within: .seconds(60), of: now.boot) {
+            if conversation.goodbyeBy == nil, conversation.heardOwner(within: Conversation.justNow, of: now.boot) {
                 if episode.habit.guardsAgainstSleep, canHear {
                     // Having spoken a minute ago does not prove that they are awake now, so the episode is answered
                     // only when they speak again (ALARM-14).

@@ -152,19 +152,20 @@ extension Bedside {
             return
         }
         let elapsed = now.civil - due.at
+        let isOnTime = elapsed <= .seconds(5)
         switch LateArrival(habit: due.habit, elapsed: elapsed, committed: nil) {
         case .missed, .wait:
             end(record, as: .missed, at: now, cause: cause ?? .timer)
         case .ring(let followUp):
             forgetDayOfEarlierRing(due.occurrence, at: now)
-            if elapsed > .seconds(5) {
+            if !isOnTime {
                 note(.resumed, at: now, due.occurrence, followUp: followUp, cause: cause ?? .timer)
             }
             begin(
                 Episode(
                     occurrence: due.occurrence, habit: due.habit, record: record, anchor: now.boot - elapsed,
                     followUp: followUp, phase: .committed,
-                    isWhole: elapsed <= .seconds(5) && agenda.isWatched(due), isNet: due.isNet), at: now)
+                    isWhole: isOnTime && agenda.isWatched(due), isNet: due.isNet), at: now)
         }
     }
 

@@ -26,6 +26,9 @@ extension Conversation {
         }
     }
 
+    /// An owner who spoke no longer ago than this was awake just now.
+    static let justNow = TimeSpan.seconds(60)
+
     func heardOwner(within span: TimeSpan, of now: BootTime) -> Bool {
         if case .online(let talk) = mode, talk.isOwnerSpeaking { return lastOwnerVoice != nil }
         return lastOwnerVoice.map { now - $0 <= span } ?? false
@@ -34,7 +37,7 @@ extension Conversation {
     /// Whether the owner seems to have fallen asleep in a talk that ends now. Whoever has just answered a routine is awake
     /// when it is over.
     func fellAsleep(endingAs end: ConversationEnd, at now: BootTime) -> Bool {
-        !end.isOwnerAwake && !(end == .routineOver && heardOwner(within: .seconds(60), of: now))
+        !end.isOwnerAwake && !(end == .routineOver && heardOwner(within: Self.justNow, of: now))
     }
 
     /// Whether words that are reported now can be the owner's: the microphone is open, or was until a moment ago.

@@ -109,18 +109,10 @@ extension Bedside {
         visitOwnVoice(at: now) { visit.make(to: &$0, in: $1) }
     }
 
-    mutating func take(_ event: EveningCheck.Event, at now: Moment) {
-        visitEveningCheck(at: now) { $0.take(event, in: $1) }
-    }
-
     mutating func answer(_ command: Setup.Command, at now: Moment) -> Reply {
         let (reply, output) = features.setup.answer(command, in: context(at: now))
         visitSetup(at: now) { _, _ in output }
         return reply
-    }
-
-    mutating func take(_ event: MemoryKeeper.Event, at now: Moment) {
-        visitMemory(at: now) { $0.take(event, in: $1) }
     }
 
     mutating func answer(_ command: MemoryKeeper.Command, at now: Moment) -> Reply {
@@ -147,10 +139,6 @@ extension Bedside {
         visitMemory(at: now) { $0.hearOfLastTalk(voice, words, turn: turn, in: $1) }
         guard voice == .owner, OffRecordWish.isSaid(in: words.words) else { return }
         visitRecordings(at: now) { recordings, _ in recordings.dropLast() }
-    }
-
-    mutating func take(_ event: RecordingKeeper.Event, at now: Moment) {
-        visitRecordings(at: now) { $0.take(event, in: $1) }
     }
 
     mutating func answer(_ command: RecordingKeeper.Command, at now: Moment) -> Reply {
@@ -205,10 +193,6 @@ extension Bedside {
         // The code is said once the companion has said its last words.
         if command == .signInAfterTalk, reply == .done { conversation?.saidGoodbye(at: now.boot) }
         return reply
-    }
-
-    mutating func take(_ event: TeachingKeeper.Event, at now: Moment) {
-        visitTeachings(at: now) { $0.take(event, in: $1) }
     }
 
     mutating func answer(_ command: TeachingKeeper.Command, at now: Moment) -> Reply {

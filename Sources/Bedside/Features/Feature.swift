@@ -1,4 +1,4 @@
-/// A part of the rules that is not about ringing and has its own state: the evening check, setup.
+/// A part of the rules that is not about ringing and has its own state, such as the evening check, the memory or fading.
 ///
 /// A feature never calls the machine and knows no other feature. It sees the machine through a `FeatureContext`, hears
 /// each `Notice`, is visited at its deadline, and answers with a `FeatureOutput`. The parent's enums have at most one

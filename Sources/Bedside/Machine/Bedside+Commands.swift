@@ -235,11 +235,12 @@ extension Bedside {
     }
 
     /// When an occurrence rings that is moved to a time of day: the time nearest to its own that is still ahead, on its
-    /// date or within twelve hours; nil if there is none.
+    /// date or within the reach of a move; nil if there is none.
     private func moved(_ due: Due, to time: LocalTime, after now: CivilTime) -> LocalDateTime? {
         let own = zone.local(due.at).wallSeconds
+        let reachSeconds = Agenda.moveReach.nanoseconds / 1_000_000_000
         return [-1, 0, 1].map { LocalDateTime(date: due.occurrence.date.adding(days: $0), time: time) }
-            .filter { $0.date == due.occurrence.date || abs($0.wallSeconds - own) <= 12 * 3600 }
+            .filter { $0.date == due.occurrence.date || abs($0.wallSeconds - own) <= reachSeconds }
             .filter { zone.instant(of: $0).map { $0 > now } ?? false }
             .min { abs($0.wallSeconds - own) < abs($1.wallSeconds - own) }
     }

@@ -88,10 +88,10 @@ public struct Bedside: Hashable, Sendable {
         case .settingsUnreadable: health.learn(.settingsUnreadable)
         case .conversation(let event, let call): conversation(event, call: call, at: now)
         case .companionChecked(let failure): companionChecked(failure, at: now)
-        case .eveningCheck(let event): take(event, at: now)
-        case .memory(let event): take(event, at: now)
-        case .teaching(let event): take(event, at: now)
-        case .recordings(let event): take(event, at: now)
+        case .eveningCheck(let event): visitEveningCheck(at: now) { $0.take(event, in: $1) }
+        case .memory(let event): visitMemory(at: now) { $0.take(event, in: $1) }
+        case .teaching(let event): visitTeachings(at: now) { $0.take(event, in: $1) }
+        case .recordings(let event): visitRecordings(at: now) { $0.take(event, in: $1) }
         case .affirmation(let event): visitAffirmations(at: now) { $0.take(event, in: $1) }
         case .wakeVoice(let event): visitWakeVoice(at: now) { $0.take(event, in: $1) }
         case .account(let event): take(event, at: now)

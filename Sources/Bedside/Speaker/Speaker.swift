@@ -36,6 +36,17 @@ struct Speaker: Hashable, Sendable {
         var shape: RingShape?
     }
 
+    /// Longer than any text that is said. It bounds a synthesizer that does not end.
+    static let speechLimitMilliseconds = 30_000
+    /// The chime takes 0.9 s; the rest is for a device that is slow to take it.
+    private static let chimeLimitMilliseconds = 2000
+    /// A ring ends when its episode says so. One that sounds past its limit is checked again after this.
+    private static let ringExtension = TimeSpan.hours(1)
+    /// How long after its limit a sound is over although the driver has not reported its end.
+    private static let reportGrace = TimeSpan.seconds(5)
+    /// About as long as a line takes: a routine goes at its pace although no output sounds.
+    private static let unheardSpan = TimeSpan.seconds(3)
+
     private let outputNames: [String]
     private let hasBuzzer: Bool
     private(set) var playing: Playing?
@@ -91,7 +102,7 @@ struct Speaker: Hashable, Sendable {
         let playback = Playback(
             id: newPlaybackID(isJournaled: isJournaled), source: .speech(utterance), fromPercent: percent,
             toPercent: percent,
-            riseMilliseconds: 0, limitMilliseconds: 30_000, output: outputs.first)
+            riseMilliseconds: 0, limitMilliseconds: Self.speechLimitMilliseconds, output: outputs.first)
         return play(playback, for: purpose, at: now)
     }
 
@@ -99,7 +110,7 @@ struct Speaker: Hashable, Sendable {
     mutating func chime(percent: Int, at now: BootTime) -> [Output] {
         let playback = Playback(
             id: newPlaybackID(isJournaled: true), source: .chime, fromPercent: percent, toPercent: percent,
-            riseMilliseconds: 0, limitMilliseconds: 2000, output: outputs.first)
+            riseMilliseconds: 0, limitMilliseconds: Self.chimeLimitMilliseconds, output: outputs.first)
         return play(playback, for: .announcement, at: now)
     }
 
@@ -220,7 +231,7 @@ struct Speaker: Hashable, Sendable {
         guard let current = playing, current.deadline <= now else { return done }
         if current.endsBy <= now {
             if current.purpose == .ring {
-                playing?.endsBy = now + .seconds(3600)
+                playing?.endsBy = now + Self.ringExtension
                 playing?.proofBy = nil
             } else {
                 done += [.silence] + over(current)
@@ -239,7 +250,7 @@ struct Speaker: Hashable, Sendable {
         outputs.retryAt = nil
         playing = Playing(
             playback: playback, purpose: purpose, startedAt: now, proofBy: playback.source.proof.map { now + $0 },
-            endsBy: now + .milliseconds(playback.limitMilliseconds) + .seconds(5))
+            endsBy: now + .milliseconds(playback.limitMilliseconds) + Self.reportGrace)
         return outputs.count == 0 ? noOutputLeft(at: now) : [.play(playback)]
     }
 
@@ -270,8 +281,8 @@ struct Speaker: Hashable, Sendable {
     private mutating func chime(insteadOf current: Playing, output: Int, at now: BootTime) -> [Output] {
         let chime = Playback(
             id: newPlaybackID(isJournaled: current.playback.isJournaled), source: .chime,
-            fromPercent: current.playback.fromPercent,
-            toPercent: current.playback.toPercent, riseMilliseconds: 0, limitMilliseconds: 2000, output: output)
+            fromPercent: current.playback.fromPercent, toPercent: current.playback.toPercent, riseMilliseconds: 0,
+            limitMilliseconds: Self.chimeLimitMilliseconds, output: output)
         return play(chime, for: current.purpose, at: now)
     }
 
@@ -319,7 +330,7 @@ struct Speaker: Hashable, Sendable {
             return [.nothingSounds] + (current.playback.source == .chime ? [] : buzz(true))
         case .line, .announcement, .preview, .bridge, .practice, .dawn:
             // Silent, but the routine goes on as if it had been said.
-            playing?.endsBy = now + .seconds(3)
+            playing?.endsBy = now + Self.unheardSpan
             return [.nothingSounds]
         }
     }

@@ -1,7 +1,7 @@
 import Bedside
 
-/// An output of the board that can be missing or fail: a lamp, the buzzer or the bed shaker. An output that fails is released at once
-/// (a stale handle keeps the old chip's number), and only `request` opens it again. Main thread only.
+/// An output of the board that can be missing or fail: a lamp, the buzzer or the bed shaker. An output that fails is
+/// released at once (a stale handle keeps the old chip's number), and only `request` opens it again. Main thread only.
 final class BoardOutput {
     private let part: BoardProblem.Part
     private let source: LightDescription.Source

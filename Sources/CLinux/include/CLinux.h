@@ -21,7 +21,6 @@ static const uint32_t clinux_epollout = EPOLLOUT;
 static const uint32_t clinux_epollerr = EPOLLERR;
 static const uint32_t clinux_epollhup = EPOLLHUP;
 static const uint32_t clinux_epollrdhup = EPOLLRDHUP;
-static const uint32_t clinux_epollpri = EPOLLPRI;
 static const int32_t clinux_epoll_cloexec = EPOLL_CLOEXEC;
 static const int32_t clinux_signalfd_flags = SFD_CLOEXEC | SFD_NONBLOCK;
 static const int32_t clinux_timerfd_flags = TFD_CLOEXEC | TFD_NONBLOCK;

@@ -191,12 +191,9 @@ struct ScriptReading: Sendable {
     /// What a code means after which the service does no more.
     static func failure(_ code: String) -> RealtimeFailure? {
         switch code {
-        case "session_expired": .sessionExpired
-        case "insufficient_quota", "billing_hard_limit_reached": .quota
-        case "invalid_api_key", "authentication_error", "token_expired", "ephemeral_token_expired": .credentials
         case "rate_limit_exceeded": .rateLimited
         case "server_error": .provider(status: 0)
-        default: nil
+        default: RealtimeFailure.ending(code)
         }
     }
 

@@ -5,10 +5,10 @@ import Bedside
 ///
 /// Theory of operation. Inputs are passed on to the session whose connection they name, and what the sessions output is
 /// passed up. If the current session fails, the conversation ends, except that an unusable WebRTC connection may be
-/// replaced by a WebSocket. After 50 min a second session (`successor`) is connected and configured beside the first, with the
-/// microphone still at the first; in the next silence, or at 58 min at the latest, the two change places. A talk that
-/// is to be summed up falls silent first and ends with the summary; one without a summary ends with the owner's last
-/// words. In between, nothing changes it except its end.
+/// replaced by a WebSocket. After 50 min a second session (`successor`) is connected and configured beside the first,
+/// with the microphone still at the first; in the next silence, or at 58 min at the latest, the two change places. A
+/// talk that is to be summed up falls silent first and ends with the summary; one without a summary ends with the
+/// owner's last words. In between, nothing changes it except its end.
 package struct RealtimeConversation: Sendable {
     package enum Input: Sendable, Equatable {
         case connect

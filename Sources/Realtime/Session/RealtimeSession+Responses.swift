@@ -104,7 +104,7 @@ extension RealtimeSession {
     }
 
     private func failure(of code: String) -> RealtimeFailure {
-        if code == "insufficient_quota" || code == "billing_hard_limit_reached" { return .quota }
+        if RealtimeFailure.quotaCodes.contains(code) { return .quota }
         // Providers use various names: `rate_limit_exceeded`, `inference_rate_limit_exceeded`, …
         if code.contains("rate_limit") { return .rateLimited }
         return .provider(status: 0)

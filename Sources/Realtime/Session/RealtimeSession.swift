@@ -311,12 +311,8 @@ struct RealtimeSession: Sendable {
 
     /// Ends the session if the code says that the service will do no more in it; returns whether it does.
     mutating func failsSession(_ code: String) -> Bool {
-        switch code {
-        case "session_expired": fail(.sessionExpired)
-        case "insufficient_quota", "billing_hard_limit_reached": fail(.quota)
-        case "invalid_api_key", "authentication_error", "token_expired", "ephemeral_token_expired": fail(.credentials)
-        default: return false
-        }
+        guard let failure = RealtimeFailure.ending(code) else { return false }
+        fail(failure)
         return true
     }
 

@@ -3,6 +3,8 @@ struct Transcript: Sendable, Equatable {
     static let maximumEntries = 64
     static let maximumCharacters = 24_000
     static let maximumEntryCharacters = 6_000
+    /// How much of the talk a new session is given.
+    static let (maximumSeedTurns, maximumSeedCharacters) = (24, 8000)
 
     struct Entry: Sendable, Equatable {
         /// Empty for turns of an earlier session.
@@ -120,12 +122,12 @@ struct Transcript: Sendable, Equatable {
 
     /// The turns to restore in a new session (TheService.md, Lost connections): the last ones, oldest first, within
     /// bounds.
-    func seed(maximumTurns: Int = 24, maximumCharacters: Int = 8000) -> [Turn] {
+    func seed() -> [Turn] {
         var picked: [Turn] = []
         var characters = 0
         for turn in turns.reversed() {
             characters += turn.text.count
-            guard picked.count < maximumTurns, characters <= maximumCharacters else { break }
+            guard picked.count < Self.maximumSeedTurns, characters <= Self.maximumSeedCharacters else { break }
             picked.append(turn)
         }
         return picked.reversed()

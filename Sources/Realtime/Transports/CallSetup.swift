@@ -164,7 +164,7 @@ extension RealtimeFailure {
         let body = response.body.count <= EventLimits.maximumBytes ? try? JSONValue.ofService(response.body) : nil
         let code = ServerEvent.code(body?["error"]?["code"])
         let type = ServerEvent.code(body?["error"]?["type"])
-        let isQuota = ["insufficient_quota", "billing_hard_limit_reached"].contains(code.isEmpty ? type : code)
+        let isQuota = Self.quotaCodes.contains(code.isEmpty ? type : code)
         switch response.status {
         case 401, 403: self = .credentials
         case 402: self = .quota

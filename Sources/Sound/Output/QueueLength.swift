@@ -15,10 +15,11 @@ struct QueueLength {
     private var ranDryAt: Int64 = .min / 2
     /// The length before the step down that is being tried.
     private var before: Int?
-    private var patience = shortestPatience
+    private var patienceNanoseconds = minimumPatienceNanoseconds
 
-    private static let shortestPatience: Int64 = 2_000_000_000
-    private static let maximumPatience: Int64 = 600_000_000_000
+    private static let minimumPatienceNanoseconds: Int64 = 2_000_000_000
+    private static let maximumPatienceNanoseconds: Int64 = 600_000_000_000
+    private static let againWithinNanoseconds: Int64 = 2_000_000_000
 
     /// - Parameter step: by how much it grows.
     init(least: Int, most: Int, step: Int) {
@@ -34,9 +35,9 @@ struct QueueLength {
         if let before {
             frames = before
             self.before = nil
-            patience = min(2 * patience, Self.maximumPatience)
+            patienceNanoseconds = min(2 * patienceNanoseconds, Self.maximumPatienceNanoseconds)
             changedAt = now
-        } else if isSure || now - ranDryAt < 2_000_000_000 {
+        } else if isSure || now - ranDryAt < Self.againWithinNanoseconds {
             frames = min(frames + step, most)
             changedAt = now
         }
@@ -44,10 +45,10 @@ struct QueueLength {
 
     /// Notes that time has passed while the device plays.
     mutating func pass(at now: Int64) {
-        guard now - max(changedAt, ranDryAt) >= patience else { return }
+        guard now - max(changedAt, ranDryAt) >= patienceNanoseconds else { return }
         if before != nil {
             before = nil
-            patience = max(patience / 2, Self.shortestPatience)
+            patienceNanoseconds = max(patienceNanoseconds / 2, Self.minimumPatienceNanoseconds)
         }
         guard frames > least else { return }
         before = frames

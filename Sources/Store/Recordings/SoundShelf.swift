@@ -9,7 +9,8 @@ import Bedside
 /// Their own key, because a change of the vault's key seals the database again and no files. Any thread that may wait for
 /// the disk.
 public struct SoundShelf: Sendable {
-    public enum Kind: Sendable {
+    /// Erasing everything erases each of them, in this order.
+    public enum Kind: Sendable, CaseIterable {
         /// The owner's recordings of their phrases and of what they intend, of at most ten seconds.
         case phrases
         /// The reading of the next wake message, of at most twelve seconds and with its words; one at a time.

@@ -1,12 +1,11 @@
 import Bedside
 import GRDB
 
-/// How the account at a gateway stands (ACCOUNT-1, ACCOUNT-3). The token is not in it: it has a file of its own.
+/// How the account at a gateway stands (ACCOUNT-1, ACCOUNT-3). The token is not in it: it has a file of its own. If it
+/// is lost, the owner signs in again. The gateway ends by itself the sessions that nobody stops.
 enum AccountTables: PartTables {
     static let name = "account"
     static let tables = ["account", "owed_stop"]
-    /// If it is lost, the owner signs in again. The gateway ends by itself the sessions that nobody stops.
-    static let isInScheduleCopy = false
     static let migrations = [Schema.Migration(number: 19, name: "account", apply: firstTables)]
 
     @Sendable private static func firstTables(_ db: Database) throws {

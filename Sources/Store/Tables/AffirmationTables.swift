@@ -11,7 +11,6 @@ enum AffirmationTables: PartTables {
     /// More than a life has phrases; what is above it was damaged.
     private static let largestNumber: Int64 = 1_000_000
     static let tables = [sealedTable, "affirmation_play", "affirmation_use"]
-    static let isInScheduleCopy = false
     static let migrations = [Schema.Migration(number: 16, name: "affirmation", apply: firstTables)]
 
     /// The words of one phrase.

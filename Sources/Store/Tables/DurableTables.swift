@@ -34,7 +34,7 @@ extension PartTables {
     static var migrations: [Schema.Migration] { [] }
     static var tables: [String] { [] }
     static var logs: [String] { [] }
-    static var isInScheduleCopy: Bool { true }
+    static var isInScheduleCopy: Bool { false }
     static func read(_ db: Database, into durable: inout Durable, _ seals: Seals) throws {}
     static func write(_ durable: Durable, to db: Database, _ seals: Seals) throws {}
     static func prune(_ db: Database, after changes: [Change]) throws {}

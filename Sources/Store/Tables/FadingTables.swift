@@ -2,11 +2,10 @@ import Bedside
 import GRDB
 
 /// How each habit's days went, and what its owner said about it (FADE-2, FADE-3): words of a fixed set and dates.
+/// Without it every habit rings at its time.
 enum FadingTables: PartTables {
     static let name = "fading"
     static let tables = ["fading_base", "fading_entry"]
-    /// Without it every habit rings at its time.
-    static let isInScheduleCopy = false
     static let migrations = [
         Schema.Migration(number: 13, name: "fading", apply: firstTables),
         Schema.Migration(number: 17, name: "silence", apply: silenceColumns),

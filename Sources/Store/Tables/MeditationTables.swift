@@ -5,7 +5,6 @@ import GRDB
 enum MeditationTables: PartTables {
     static let name = "meditation"
     static let tables = ["meditation_session", "meditation_reminder"]
-    static let isInScheduleCopy = false
     static let migrations = [Schema.Migration(number: 12, name: "meditation", apply: firstTables)]
 
     @Sendable private static func firstTables(_ db: Database) throws {

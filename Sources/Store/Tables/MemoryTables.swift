@@ -3,15 +3,14 @@ import Foundation
 import GRDB
 
 /// What is remembered of the owner (MIND-3). Numbers, dates of use and states are columns; every word is sealed, the
-/// slot's name, the kind and the day of a memory too (GUARD-1).
+/// slot's name, the kind and the day of a memory too (GUARD-1). The schedule copy does not hold it, so a database that
+/// takes the copy's schedule keeps its own memory.
 enum MemoryTables: PartTables {
     static let name = "memory"
     static let tables = [
         "memory_mode", "memory", "memory_day", "memory_run", "memory_talk", "memory_pending", "memory_label",
         "memory_label_week", "memory_label_off",
     ]
-    /// The schedule copy does not hold it, so a database that takes the copy's schedule keeps its own memory.
-    static let isInScheduleCopy = false
     static let migrations = [
         Schema.Migration(number: 4, name: "memory", apply: firstTables),
         Schema.Migration(number: 9, name: "labels", apply: MemoryLabels.tables),

@@ -1,12 +1,11 @@
 import Bedside
 import GRDB
 
-/// When the owner wants daytime nudges, and how they went (MIND-8): times, dates and words of a fixed set.
+/// When the owner wants daytime nudges, and how they went (MIND-8): times, dates and words of a fixed set. If it is
+/// lost, there are no nudges until the owner switches them on again.
 enum NudgeTables: PartTables {
     static let name = "nudges"
     static let tables = ["nudge_choice", "nudge", "nudge_state"]
-    /// If it is lost, there are no nudges until the owner switches them on again.
-    static let isInScheduleCopy = false
     static let migrations = [Schema.Migration(number: 15, name: "nudges", apply: firstTables)]
 
     @Sendable private static func firstTables(_ db: Database) throws {

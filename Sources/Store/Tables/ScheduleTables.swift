@@ -4,6 +4,7 @@ import GRDB
 /// The schedule's tables: what rings and when, and what the owner chose about it.
 enum ScheduleTables: PartTables {
     static let name = "schedule"
+    static let isInScheduleCopy = true
     static let tables = [
         "profile", "habit", "settings", "setup", "record", "exception", "one_off", "armed_since",
         "last_ring",

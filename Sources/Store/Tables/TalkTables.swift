@@ -2,12 +2,11 @@ import Bedside
 import GRDB
 
 /// How long the owner has talked on the day that was last counted, and when they were told what an owner has to be told
-/// now and then (SAFE-1, SAFE-5). No word of a talk is in it.
+/// now and then (SAFE-1, SAFE-5). No word of a talk is in it. Without it the owner hears once more that they talk with
+/// an AI, and the day's count starts again.
 enum TalkTables: PartTables {
     static let name = "talks"
     static let tables = ["talk_record"]
-    /// Without it the owner hears once more that they talk with an AI, and the day's count starts again.
-    static let isInScheduleCopy = false
     static let migrations = [Schema.Migration(number: 6, name: "talk record", apply: firstTable)]
 
     @Sendable private static func firstTable(_ db: Database) throws {

@@ -5,7 +5,6 @@ import GRDB
 enum TeachingTables: PartTables {
     static let name = "teaching"
     static let tables = ["teaching_choice", "teaching_heard"]
-    static let isInScheduleCopy = false
     static let migrations = [Schema.Migration(number: 8, name: "teaching", apply: firstTables)]
 
     @Sendable private static func firstTables(_ db: Database) throws {

@@ -3,14 +3,13 @@ import Foundation
 import GRDB
 
 /// The owner's own voice (MIND-9). The words of a consent hold the owner's name, and are sealed with the vault's key.
+/// Without it the standard voice reads, and the gateway still lists the voice.
 enum VoiceTables: PartTables {
     static let name = "own voice"
     static let sealedTable = "voice_consent"
     /// What a row is sealed for, with its number.
     static let purpose = "voice_consent"
     static let tables = ["own_voice", sealedTable, "voice_receipt", "voice_deletion"]
-    /// Without it the standard voice reads, and the gateway still lists the voice.
-    static let isInScheduleCopy = false
     static let migrations = [Schema.Migration(number: 20, name: "own voice", apply: firstTables)]
 
     /// The consent whose words a row of `voice_consent` holds.
