@@ -14,10 +14,10 @@ public struct SafetyKeeper: Feature {
     private var isTalking = false
     /// Whether the owner was awake when the last talk ended.
     private var wasAwake = false
-    /// Whether the companion has just asked the owner directly whether they want to die.
-    private var isAsked = false
-    /// Whether the companion had just asked so when the last talk ended: its words may be written down in this one.
-    private var wasAsked = false
+    /// What the companion has just asked the owner, directly.
+    private var asked: SafetyQuestion.Asked?
+    /// What it had just asked when the last talk ended: its words may be written down in this one.
+    private var wasAsked: SafetyQuestion.Asked?
     /// The concern of the talk that is on.
     var concern: SafetyLevel { isTalking ? raised : .none }
     /// Until then mornings are gentle (G-4).
@@ -61,7 +61,7 @@ public struct SafetyKeeper: Feature {
         case .heard(.companion, let words, _): return heardCompanion(words.words, in: context)
         case .conversationBegan:
             (raised, isTalking, isLineSaid) = (.none, true, false)
-            (isAsked, wasAsked) = (false, isAsked)
+            (asked, wasAsked) = (nil, asked)
         case .conversationEnded(let end, _):
             let level = concern
             (isTalking, wasAwake) = (false, end.isOwnerAwake)
@@ -85,8 +85,8 @@ public struct SafetyKeeper: Feature {
     mutating func hearOfLastTalk(
         _ voice: TalkLine.Voice, _ words: PrivateText, turn: Int, in context: FeatureContext
     ) -> FeatureOutput<SafetyKeeper> {
-        swap(&isAsked, &wasAsked)
-        defer { swap(&isAsked, &wasAsked) }
+        swap(&asked, &wasAsked)
+        defer { swap(&asked, &wasAsked) }
         return hear(.heard(voice, words, turn: turn), in: context)
     }
 
@@ -96,18 +96,21 @@ public struct SafetyKeeper: Feature {
         (.done, raise(command, in: context))
     }
 
-    /// A plain yes to the companion's direct question is a plain word.
+    /// A plain yes to the companion's direct question is a plain word. What only repeats its question about a dose or a
+    /// meal is none, as long as there is no concern.
     private mutating func heardOwner(_ words: String, in context: FeatureContext) -> FeatureOutput<SafetyKeeper> {
-        let agrees = isAsked && SafetyQuestion.isYes(words)
-        isAsked = false
-        return raise(agrees ? .explicit : SafetyDetector.level(of: words, spokenBy: .owner), in: context)
+        let question = asked
+        asked = nil
+        if question == .dying, SafetyQuestion.isYes(words) { return raise(.explicit, in: context) }
+        if raised == .none, let question, SafetyQuestion.isRepeated(question, by: words) { return FeatureOutput() }
+        return raise(SafetyDetector.level(of: words, spokenBy: .owner), in: context)
     }
 
     /// Once there is a concern, the companion speaks of it as its instructions say, and raises nothing more by that: it
     /// asks first, and the owner's answer decides. Without one, its question says that it sees a hint, and whatever else
     /// it says to the owner of dying counts as a plain word does, as the owner may have said what nobody wrote down.
     private mutating func heardCompanion(_ words: String, in context: FeatureContext) -> FeatureOutput<SafetyKeeper> {
-        isAsked = SafetyQuestion.isAskedLast(in: words)
+        asked = SafetyQuestion.askedLast(in: words)
         guard raised == .none else { return FeatureOutput() }
         let found = SafetyDetector.level(of: words, spokenBy: .companion)
         return raise(SafetyQuestion.isAsked(in: words) ? min(found, .intermediate) : found, in: context)

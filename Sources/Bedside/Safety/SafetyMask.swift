@@ -5,7 +5,8 @@
 /// besides counts as ever. `SafetyLexicon` has the idioms, which take back a phrase and leave its words to the weights.
 struct SafetyMask: Sendable {
     struct Rule {
-        /// What is left out, one phrase a line; `SafetyPattern` explains the notation.
+        /// What is left out, one phrase a line; `SafetyPattern` explains the notation. It may begin with the end of the
+        /// sentence before it, also at the beginning of an utterance; then it has no gaps.
         var phrases: String
         /// A phrase stays if one of these overlaps it: "live in this body".
         var unless = ""
@@ -16,9 +17,13 @@ struct SafetyMask: Sendable {
     }
 
     static let japanese = SafetyMask(
-        JapaneseSafetyPhrases.harmless, JapaneseSafetyPhrases.harmlessMacros, keys: SafetyText.japaneseKeys)
+        JapaneseSafetyPhrases.harmless + JapaneseSafetyPhrases.daily,
+        JapaneseSafetyPhrases.harmlessMacros.merging(JapaneseSafetyPhrases.dailyMacros) { first, _ in first },
+        keys: SafetyText.japaneseKeys)
     static let english = SafetyMask(
-        EnglishSafetyPhrases.harmless, EnglishSafetyPhrases.harmlessMacros, keys: SafetyText.englishKeys)
+        EnglishSafetyPhrases.harmless + EnglishSafetyPhrases.daily,
+        EnglishSafetyPhrases.harmlessMacros.merging(EnglishSafetyPhrases.dailyMacros) { first, _ in first },
+        keys: SafetyText.englishKeys)
 
     /// Stands for a name in a phrase of English.
     static let name = "propername"
@@ -66,10 +71,12 @@ struct SafetyMask: Sendable {
     func masked(
         _ keys: [UInt64], spokenBy speaker: SafetyDetector.Speaker, names: Set<UInt64> = [], steps: inout Int
     ) -> [UInt64] {
+        // The end of a sentence comes first: a place in the utterance is one more than in the keys.
         let utterance = SafetyUtterance(
-            keys.map { key in
-                vocabulary[key] ?? (names.contains(key) ? nameSymbol : SafetyText.unknown)
-            })
+            [SafetyText.sentenceEnd]
+                + keys.map { key in
+                    vocabulary[key] ?? (names.contains(key) ? nameSymbol : SafetyText.unknown)
+                })
         let found = phrases.matches(in: utterance, longest: true, steps: &steps).filter {
             speaker == .owner || !ownersRules.contains($0.tag)
         }
@@ -84,7 +91,7 @@ struct SafetyMask: Sendable {
                 stopped.contains(phrase.tag)
                 || exceptions.contains { $0.tag / Keeper.count == phrase.tag && $0.span.overlaps(phrase.span) }
             guard !stays else { continue }
-            for place in phrase.span where isLeftOut.indices.contains(place) { isLeftOut[place] = true }
+            for place in phrase.span where isLeftOut.indices.contains(place - 1) { isLeftOut[place - 1] = true }
         }
         guard isLeftOut.contains(true) else { return keys }
         var result: [UInt64] = []

@@ -33,14 +33,14 @@ enum SafetyQuestion {
         isQuestion(sentence) && SafetyDetector.level(of: sentence, spokenBy: .companion) == .explicit
     }
 
-    private static func isQuestion(_ sentence: Substring) -> Bool {
+    static func isQuestion(_ sentence: Substring) -> Bool {
         if sentence.last == "?" || sentence.last == "？" { return true }
         return ["か", "か。", "の。"].contains { sentence.hasSuffix($0) }
             || ["are you ", "do you ", "have you ", "were you "].contains { sentence.lowercased().hasPrefix($0) }
     }
 
     /// The sentences of a text, each with the mark at its end.
-    private static func sentences(of words: some StringProtocol) -> [Substring] {
+    static func sentences(of words: some StringProtocol) -> [Substring] {
         var found: [Substring] = []
         var rest = Substring(words)
         while let end = rest.firstIndex(where: { ".?!。？！\n".contains($0) }) {
