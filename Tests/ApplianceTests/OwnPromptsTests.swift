@@ -162,6 +162,19 @@ import Testing
         #expect(told.count == 2 && told.allSatisfy { $0.contains("is used instead") }, "\(told)")
     }
 
+    @Test(
+        .requirement("MIND-5"),
+        arguments: [
+            ("{", "1:2: the JSON ends in the middle"), ("{\"steps\": [\n  {\"id\": \"a\"}\n\n", "2:14: the JSON ends"),
+            ("{\"steps\": [\n  {\"id\": 'a'}\n]}\n", "2:10: is not JSON"), ("{\"a\": \"息\" 7}", "1:11: is not JSON"),
+            ("steps: []\n", "1:1: is not JSON"),
+        ]) func aMeditationThatIsNotJSONIsNamedWithItsPlace(text: String, told: String) throws
+    {
+        let own = try write("meditation.guided.json", text)
+        let lines = logged { _ = MeditationFile.load(repository, log: $0) }
+        #expect(lines.count == 1 && lines.allSatisfy { $0.hasPrefix("\(own):\(told)") }, "\(lines)")
+    }
+
     /// A prompt for the owner's language alone is enough.
     @Test(.requirement("PROMPT-1")) func aPromptInTheOwnersLanguageIsNotCalledMissing() throws {
         let program = try Program()

@@ -125,6 +125,41 @@ struct ProgressTests {
         #expect(throws: (any Error).self) { try page.write(to: folder.path + "/missing/page.html") }
     }
 
+    /// A device or a pipe is written to, and no file takes its place: `--html /dev/null` as root would cost the system
+    /// its null device.
+    @Test func aDeviceOrAPipeStaysWhatItIs() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "anicca-progress-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let page = ProgressPage(progress: Self.reply(.english, days: 7, word: Self.mixed))
+        let pipe = folder.appending(path: "pipe").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        #expect(throws: FileError(path: pipe, code: ENXIO)) { try page.write(to: pipe) }
+        let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        // More would fill the pipe, which nobody reads meanwhile.
+        try #require(reader >= 0 && page.text.utf8.count < 60_000)
+        try page.write(to: pipe)
+        let bytes = try Files.read(descriptor: reader, name: pipe, limit: 60_000)
+        #expect(String(decoding: bytes, as: UTF8.self) == page.text)
+        let null = folder.appending(path: "null").path
+        try #require(symlink("/dev/null", null) == 0)
+        try page.write(to: null)
+        #expect(Files.linkTarget(null) == "/dev/null")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["null", "pipe"])
+    }
+
+    @Test func whatIsInTheWayIsNamed() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "anicca-progress-\(UUID().uuidString)")
+        let unfinished = folder.appending(path: "page.html.part")
+        try FileManager.default.createDirectory(at: unfinished, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let page = ProgressPage(progress: Self.reply(.english, days: 7, word: Self.mixed))
+        let file = folder.path + "/page.html"
+        #expect(throws: FileError(path: file + ".part", code: EISDIR)) { try page.write(to: file) }
+        #expect(throws: FileError(path: folder.path, code: EISDIR)) { try page.write(to: folder.path) }
+    }
+
     /// On a Pi every command is typed with sudo, and the page is for who typed it.
     @Test(.requirement("SETUP-3"), .enabled(if: geteuid() == 0)) func underSudoThePageBelongsToTheOwner() throws {
         let program = try Program()

@@ -39,6 +39,17 @@ import Testing
         }
     }
 
+    /// Nobody graduates early enough for some figures, so they are neither reached nor missed.
+    @Test func aFigureWithoutAValueIsNotCalledMissed() {
+        let result = Study(owners: 20, days: 60, seed: 7).run()
+        let figures = result.requiredFigures
+        let open = figures.count { $0.value == nil }
+        let lines = StudyTable(result: result, grid: nil, language: .english).lines
+        #expect(open > 0 && lines.count { $0.hasPrefix("  no value: ") } == open)
+        #expect(lines.contains { $0.hasSuffix(" of \(figures.count - open) required figures reached") }, "\(lines)")
+        #expect(!lines.contains { $0.hasPrefix("  missed: ") && $0.contains("–") })
+    }
+
     /// Two for a wide character, as a terminal does.
     private func columns(_ line: Substring) -> Int {
         line.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) }

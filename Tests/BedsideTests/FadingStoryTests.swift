@@ -290,7 +290,8 @@ struct FadingStoryTests {
         let said = bedside.played.dropFirst(quiet).compactMap { playback in
             if case .speech(let utterance) = playback.source { utterance.key } else { nil }
         }
-        #expect(said.first == "phrase.fading_down_1.en")
+        // First the question whose answer may undo it.
+        #expect(said.prefix(2) == ["phrase.fading_ask_were_you_up.en", "phrase.fading_down_1.en"])
         #expect(said.count { $0 == "phrase.fading_down_1.en" } == 1)
         try at("2026-11-23T06:00:05", bedside)
         #expect(bedside.status?.activity == .ringing)

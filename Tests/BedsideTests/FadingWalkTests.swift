@@ -82,14 +82,19 @@ struct FadingWalkTests {
         }
     }
 
+    private static func answer(isYes: Bool, place: inout Place) {
+        place.visit { $0.noteHeard(in: $1) }
+        place.visit { $0.answer(isYes: isYes, in: $1) }
+    }
+
     private static func apply(_ letter: Letter, to place: inout Place) {
         switch letter {
         case .unaided: place.end(.unaided, of: .wake, pressedAfter: nil)
         case .missed: place.end(.missed, of: .wake, pressedAfter: nil)
         case .bedtime: place.end(.dismissed, of: .bedtime, pressedAfter: .seconds(5))
         case .press: place.visit { $0.hear(.pressed(.stop), in: $1) }
-        case .yes: place.visit { $0.answer(isYes: true, in: $1) }
-        case .no: place.visit { $0.answer(isYes: false, in: $1) }
+        case .yes: answer(isYes: true, place: &place)
+        case .no: answer(isYes: false, place: &place)
         case .moment:
             place.now = place.now.advanced(by: .seconds(13))
             place.visit { $0.advance(in: $1) }

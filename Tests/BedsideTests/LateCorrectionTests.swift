@@ -112,6 +112,38 @@ struct LateCorrectionTests {
         #expect(try Self.word(bedside, "2026-11-21") == (isSaid ? .unaided : nil))
     }
 
+    /// Missed days have ended the net, and its owner wants to be called: a correction later that day brings no net back.
+    @Test(.requirement("FADE-5"), arguments: [true, false]) func callMeAgainHoldsAgainstACorrection(
+        byButton: Bool
+    ) throws {
+        let bedside = try Self.bedside(at: "06:00", level: .net)
+        try Self.advance(bedside, to: "2026-11-22T08:00:00")
+        #expect(bedside.disk.fading.level(of: .wake) == .ringOnly)
+        if byButton {
+            bedside.press(.start, heldMilliseconds: 5000)
+            #expect(bedside.machine?.conversation == nil)
+        } else {
+            let reply = bedside.ask(.fading(.recall(.wake)))
+            guard case .next(let next) = reply else { Issue.record("\(String(describing: reply))"); return }
+            #expect(next?.local.description == "2026-11-23T06:00")
+        }
+        #expect(bedside.ask(.fading(.recall(.wake))) == .refused(.nothingToRecall))
+        try Self.advance(bedside, to: "2026-11-22T09:00:00")
+        #expect(bedside.ask(.fading(.alreadyUp(.wake))) == .done)
+        #expect(try Self.word(bedside, "2026-11-22") == .unaided)
+        #expect(bedside.disk.fading.level(of: .wake) == .ringOnly)
+        try Self.advance(bedside, to: "2026-11-23T06:00:05")
+        #expect(bedside.status?.activity == .ringing)
+    }
+
+    /// Once no correction can reach those days any more, there is nothing to call back.
+    @Test(.requirement("FADE-5")) func theNextDayThereIsNothingToRecall() throws {
+        let bedside = try Self.bedside(at: "06:00", level: .net)
+        try Self.advance(bedside, to: "2026-11-23T05:00:00")
+        #expect(bedside.disk.fading.level(of: .wake) == .ringOnly)
+        #expect(bedside.ask(.fading(.recall(.wake))) == .refused(.nothingToRecall))
+    }
+
     @Test func aRefusalSilencesNothing() throws {
         let bedside = try Self.bedside(at: "06:00")
         try Self.advance(bedside, to: "2026-11-21T06:01:05")

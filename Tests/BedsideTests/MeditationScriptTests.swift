@@ -192,6 +192,8 @@ import Testing
         (#"{"id":"a","part":"body","say":{"en":true,"ja":"あ","reading":"あ","s":3}}"#, "steps[1].say.en"),
         (#"{"id":"a","part":"body","say":{"en":"a","ja":99999,"reading":"あ","s":3}}"#, "steps[1].say.ja"),
         (#"{"id":"a","part":"body","say":{"en":"a","ja":"あ","reading":-1.5,"s":3}}"#, "steps[1].say.reading"),
+        (#"{"id":"a","part":"body","say":{"en":"a","ja":"息","reading":"息","s":3}}"#, "steps[1].say.reading"),
+        (#"{"id":"a","part":"body","say":{"en":"a","ja":"3回","reading":"3かい","s":3}}"#, "steps[1].say.reading"),
         (#"{"id":"a","part":"breath","breath":{"in":4,"out":6}}"#, "steps[1].breath.count"),
         (#"{"id":"a","part":"breath","breath":{"in":0,"out":6,"count":3}}"#, "steps[1].breath.in"),
         (#"{"id":"a","part":"breath","breath":{"in":2,"top_up":1,"out":6,"count":3}}"#, "steps[1].breath.top_up"),

@@ -330,6 +330,22 @@ import Testing
         #expect(bedside.ask(.fading(.silence(.wake, isOn: true))) == .refused(.clockNotSet))
     }
 
+    /// A silence that was meant for another alarm than the habit's is none, also where progress is shown.
+    @Test(.requirement("FADE-4"), arguments: [("06:00", true), ("06:10", nil)] as [(String, Bool?)])
+    func progressCallsOnlyASilentHabitSilent(time: String, isSilent: Bool?) throws {
+        let made = try Self.graduate()
+        var disk = made.disk
+        let plan = Silence.Plan(at: try #require(LocalTime(time)), days: .everyDay)
+        disk.fading.apply(.entry(.wake, number: 2, .silence(try #require(LocalDate("2026-11-20")), plan)))
+        let bedside = VirtualBedside(at: made.now.civil, disk: disk)
+        bedside.powerOn()
+        guard case .fading(let progress) = bedside.ask(.fading(.progress)) else {
+            Issue.record("no progress")
+            return
+        }
+        #expect(progress.rows.first?.habit == .wake && progress.rows.first?.isSilent == isSilent)
+    }
+
     // MARK: The weekly question (F-2)
 
     @Test func oneQuestionAWeekForTwelveWeeks() throws {

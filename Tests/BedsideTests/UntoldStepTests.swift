@@ -8,6 +8,7 @@ import Testing
 @Suite(.requirement("FADE-3")) struct UntoldStepTests {
     private static let down = "phrase.fading_down_1.en"
     private static let up = "phrase.fading_up_1.en"
+    private static let net = "phrase.fading_up_2.en"
 
     private func said(_ bedside: VirtualBedside, _ key: String = down) -> Int {
         bedside.played.count { if case .speech(let words) = $0.source { words.key == key } else { false } }
@@ -45,8 +46,10 @@ import Testing
         #expect(bedside.disk.fading.untold.isEmpty)
     }
 
-    /// In its middle too: an owner who has pressed a button has heard that there was something.
-    @Test(arguments: [0, 1_999, 2_000, 2_500, 5_000]) func whenTheCutComesDecidesOnlyBetweenNowAndLater(
+    /// In its middle too: an owner who has pressed a button has heard that there was something. The question about the
+    /// last ring comes first, and waits half a minute for its answer.
+    @Test(arguments: [0, 1_999, 2_000, 2_500, 5_000, 33_000, 35_000, 36_500, 40_000])
+    func whenTheCutComesDecidesOnlyBetweenNowAndLater(
         milliseconds: Int
     ) throws {
         let bedside = try stepped()
@@ -151,6 +154,37 @@ import Testing
         bedside.press(.stop)
         bedside.advance(by: .minutes(2))
         #expect(said(bedside, Self.up) == 1)
+    }
+
+    /// What the answer to a question a few seconds later undoes is not told.
+    @Test(.requirement("FADE-2"), arguments: [true, false])
+    func theQuestionThatMayUndoTheStepComesFirst(isYes: Bool) throws {
+        let bedside = try stepped()
+        bedside.press(.stop)
+        bedside.advance(by: .seconds(5))
+        #expect(bedside.machine?.features.fading.asked?.question == .wereYouUp && said(bedside) == 0)
+        bedside.press(isYes ? .start : .stop)
+        bedside.advance(by: .minutes(2))
+        #expect(bedside.disk.fading.level(of: .wake) == (isYes ? .net : .ringOnly))
+        #expect(said(bedside) == (isYes ? 0 : 1) && said(bedside, Self.net) == 0)
+        #expect(bedside.disk.fading.untold.isEmpty)
+    }
+
+    /// Where the owner has heard that it rings at their time again, they hear that it does not after all.
+    @Test(.requirement("FADE-2")) func aCorrectionOfAStepThatWasToldIsTold() throws {
+        let bedside = try stepped()
+        bedside.press(.stop)
+        bedside.advance(by: .minutes(2))
+        #expect(said(bedside) == 1)
+        #expect(bedside.ask(.fading(.alreadyUp(.wake))) == .done)
+        #expect(bedside.entries(.levelChanged).last?.detail == "wake: 1 -> 2, corrected")
+        restart(bedside)
+        for _ in 0..<2 {
+            bedside.press(.stop)
+            bedside.advance(by: .minutes(2))
+            #expect(said(bedside, Self.net) == 1)
+        }
+        #expect(said(bedside) == 1 && bedside.disk.fading.untold.isEmpty)
     }
 
     /// A later change of the level, and silence, take the place of what was to be said.

@@ -33,7 +33,7 @@ import Testing
     }
 
     private func expect(_ gate: Gate) {
-        #expect(gate.isMet, "\(gate.measure.rawValue): \(gate.value ?? -1), limit \(gate.limit)")
+        #expect(gate.verdict == .reached, "\(gate.measure.rawValue): \(gate.value ?? -1), limit \(gate.limit)")
     }
 
     /// In the corners of the grid the shipped rule has fewer late wakes and fewer early graduations than five in a row.

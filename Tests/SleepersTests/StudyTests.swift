@@ -91,6 +91,15 @@ import Testing
         #expect(!result.json().line.contains("nan"))
     }
 
+    @Test func aFigureWithoutAValueIsNeitherReachedNorMissed() throws {
+        let result = Study(owners: 20, days: 60, seed: 7).run()
+        let open = result.requiredFigures.filter { $0.value == nil }
+        #expect(!open.isEmpty && open.allSatisfy { $0.verdict == .noValue })
+        let gates = try #require(result.json()["gates"]).list
+        #expect(gates.count { $0["met"] == JSONValue.null } == open.count)
+        #expect(StudyPage(result, language: .english).html.split(separator: "– no value").count == open.count + 1)
+    }
+
     @Test func theJSONHasEveryRuleAndMeasure() throws {
         let json = Study(owners: 20, days: 60, seed: 3).run().json()
         for rule in RuleName.allCases {

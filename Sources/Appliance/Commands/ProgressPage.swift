@@ -122,29 +122,26 @@ struct ProgressPage {
         .m{fill:none;stroke:var(--l)}.g{stroke:var(--l);fill:none}polyline{stroke:var(--u);stroke-width:2;fill:none}
         """
 
-    /// Writes the page to a file, and replaces one that is there.
+    /// Writes the page to a file, and replaces one that is there. A device or a pipe is written to instead.
     ///
     /// - Throws: `FileError` if not all of it can be written; a file that was there then stays as it was.
     func write(to path: String) throws(FileError) {
+        guard Files.isReplaceable(path) else { return try OutputFile(path: path).write(text) }
         let unfinished = path + ".part"
         let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
-        Files.giveToInvoker(descriptor)
-        let bytes = Array(text.utf8)
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes { raw in
-                retryingOnInterrupt { Glibc.write(descriptor, raw.baseAddress.map { $0 + done }, raw.count - done) }
-            }
-            guard count > 0 else {
-                let code = count == 0 ? ENOSPC : errno
-                close(descriptor)
-                unlink(unfinished)
-                throw FileError(path: path, code: code)
-            }
-            done += count
+        guard descriptor >= 0 else {
+            let code = errno
+            // What is in the way has another name than the page.
+            let isInTheWay = Files.exists(unfinished) || Files.linkTarget(unfinished) != nil
+            throw FileError(path: isInTheWay ? unfinished : path, code: code)
         }
+        Files.giveToInvoker(descriptor)
+        let fault = Files.write(Array(text.utf8), to: descriptor)
         close(descriptor)
+        guard fault == 0 else {
+            unlink(unfinished)
+            throw FileError(path: path, code: fault)
+        }
         guard rename(unfinished, path) == 0 else {
             let code = errno
             unlink(unfinished)

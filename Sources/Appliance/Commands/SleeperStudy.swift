@@ -89,32 +89,23 @@ struct SleeperOptions: ParsableArguments {
     }
 }
 
-/// The file of a report. It is opened before the work begins, so that a path that cannot be written is reported at once,
-/// and an older report is replaced only when the new one is there.
+/// The file of a report, whose faults end the command.
 private struct ReportFile {
-    let path: String
-    private let descriptor: Int32
+    private let file: OutputFile
 
     init(path: String, language: Language) throws {
-        self.path = path
-        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o644)
-        guard descriptor >= 0 else {
-            throw Console.failure(ExitStatus.cannotWrite, FileError(path: path, code: errno), in: language)
+        do throws(FileError) {
+            file = try OutputFile(path: path)
+        } catch {
+            throw Console.failure(ExitStatus.cannotWrite, error, in: language)
         }
     }
 
     func write(_ text: String, language: Language) throws {
-        defer { close(descriptor) }
-        var rest = Array(text.utf8)[...]
-        var fault = ftruncate(descriptor, 0) == 0 || errno == EINVAL ? 0 : errno
-        while fault == 0, !rest.isEmpty {
-            let count = rest.withUnsafeBytes { raw in
-                retryingOnInterrupt { Glibc.write(descriptor, raw.baseAddress, raw.count) }
-            }
-            if count > 0 { rest = rest.dropFirst(count) } else { fault = count == 0 ? ENOSPC : errno }
-        }
-        guard fault == 0 else {
-            throw Console.failure(ExitStatus.cannotWrite, FileError(path: path, code: fault), in: language)
+        do throws(FileError) {
+            try file.write(text)
+        } catch {
+            throw Console.failure(ExitStatus.cannotWrite, error, in: language)
         }
     }
 }
@@ -200,11 +191,13 @@ struct StudyTable {
     private var gateLines: [String] {
         let gates = result.requiredFigures
         guard !gates.isEmpty else { return [say(.gatesOnlyAtSeen)] }
-        let missed = gates.filter { !$0.isMet }
-        return [say(.gatesHeld(gates.count - missed.count, of: gates.count))]
-            + missed.map { gate in
+        let counted = gates.count { $0.verdict != .noValue }
+        let reached = gates.count { $0.verdict == .reached }
+        return [say(.gatesHeld(reached, of: counted))]
+            + gates.filter { $0.verdict != .reached }.map { gate in
                 let what = say(.gate(gate.measure, limit: gate.limit, isMaximum: gate.isMaximum))
-                return "  \(say(.isMet(false))): \(what) (\(gate.measure.text(gate.value)))"
+                let value = gate.value == nil ? "" : " (\(gate.measure.text(gate.value)))"
+                return "  \(say(.verdict(gate.verdict))): \(what)\(value)"
             }
     }
 }

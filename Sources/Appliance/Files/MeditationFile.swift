@@ -12,17 +12,29 @@ enum MeditationFile {
 
     private static func read(_ path: String) -> (contents: MeditationScript?, faults: [Wording]) {
         do throws(FileError) {
-            let bytes = try Files.read(path, limit: MeditationDocument.limitBytes)
-            let limits = JSONValue.Limits(bytes: MeditationDocument.limitBytes, depth: 16, values: 8192)
-            if let value = try? JSONValue.read(bytes, within: limits),
-                case .success(let script) = MeditationDocument.read(Field(value))
-            {
-                return (script, [])
-            }
-            return (nil, faults(bytes, path: path))
+            return script(try Files.read(path, limit: MeditationDocument.limitBytes), path: path)
         } catch {
             return (nil, [error.wording])
         }
+    }
+
+    private static func script(
+        _ bytes: [UInt8], path: String
+    ) -> (contents: MeditationScript?, faults: [Wording]) {
+        let limits = JSONValue.Limits(bytes: MeditationDocument.limitBytes, depth: 16, values: 8192)
+        do throws(JSONFault) {
+            let value = try JSONValue.read(bytes, within: limits)
+            if case .success(let script) = MeditationDocument.read(Field(value)) { return (script, []) }
+        } catch {
+            if let place = error.position(in: bytes) {
+                let problem =
+                    error == .incomplete
+                    ? Wording("the JSON ends in the middle", "JSONが途中で終わっています")
+                    : Wording("is not JSON", "JSONとして読めません")
+                return (nil, [problem.after("\(path):\(place.line):\(place.column): ")])
+            }
+        }
+        return (nil, faults(bytes, path: path))
     }
 
     /// JSON is YAML, too, and that reader knows the line and the column of everything.

@@ -31,7 +31,7 @@ extension Bedside {
     /// Takes a complete press from a surface without contacts (socket, terminal).
     mutating func press(_ button: Button, heldMilliseconds: Int, from cause: NightEntry.Cause, at now: Moment) {
         let isHold = button == .start && heldMilliseconds >= UpEarly.hold.milliseconds
-        let isRecall = button == .start && heldMilliseconds >= RecallHold.span.milliseconds && hasNets
+        let isRecall = button == .start && heldMilliseconds >= RecallHold.span.milliseconds && canRecall(at: now)
         if isHold, isAskingForConsent {
             answerFading(isYes: true, from: cause, at: now)
         } else if isHold, let due = upEarlyCandidate(at: now) {
@@ -77,7 +77,7 @@ extension Bedside {
             emit(.click)
             guard !isHalfOfErasing else { return }
             // Holding the button on means recall, and not only this answer.
-            if hasNets { upEarly.recallHold = RecallHold(since: now.boot) }
+            if canRecall(at: now) { upEarly.recallHold = RecallHold(since: now.boot) }
             if isAskingForConsent {
                 features.fading.waitForHold(at: now.boot)
                 buttons.startHeld(since: now.boot, cause: cause)
@@ -90,7 +90,7 @@ extension Bedside {
             emit(.click)
             return acceptNudge(at: now)
         }
-        if hasNets { upEarly.recallHold = RecallHold(since: now.boot) }
+        if canRecall(at: now) { upEarly.recallHold = RecallHold(since: now.boot) }
         if !isRinging, upEarlyCandidate(at: now) != nil {
             emit(.click)
             guard !isHalfOfErasing else { return }

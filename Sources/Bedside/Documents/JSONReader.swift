@@ -27,6 +27,22 @@ public enum JSONFault: Error, Hashable, Codable, Sendable, CustomStringConvertib
     }
 }
 
+extension JSONFault {
+    /// The place of the fault in the bytes that were read; nil if it is not at one place.
+    public func position(in bytes: [UInt8]) -> Position? {
+        let offset: Int
+        switch self {
+        case .incomplete: offset = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
+        case .unexpected(let place), .badNumber(let place), .badText(let place): offset = place
+        case .tooLong, .tooDeep, .tooManyValues, .repeated: return nil
+        }
+        let before = bytes.prefix(offset)
+        let line = before.lastIndex(of: 0x0A).map { before[($0 + 1)...] } ?? before
+        // The first byte of each code point.
+        return Position(line: before.count { $0 == 0x0A } + 1, column: line.count { $0 & 0xC0 != 0x80 } + 1)
+    }
+}
+
 extension JSONValue {
     /// How strictly to read. In both modes the grammar is RFC 8259's, in UTF-8, with nothing after the document.
     public enum Mode: Sendable {

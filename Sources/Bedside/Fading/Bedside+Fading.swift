@@ -116,6 +116,7 @@ extension Bedside {
     mutating func answerFading(isYes: Bool, from cause: NightEntry.Cause, at now: Moment) {
         guard let asked = features.fading.asked else { return }
         stopForeground(at: now)
+        visitFading(by: cause, at: now) { $0.noteHeard(in: $1) }
         visitFading(by: cause, at: now) { $0.answer(isYes: isYes, in: $1) }
         guard isYes else {
             if asked.question == .areYouUp { ownerIsNotUp(at: now) }
@@ -204,6 +205,19 @@ extension Bedside {
     /// Whether any habit rings only as a net.
     var hasNets: Bool { durable.fading.standings.values.contains { $0.level.isNet } }
 
+    /// Whether "call me again" would have an effect.
+    func canRecall(at now: Moment) -> Bool { hasNets || !recallable(nil, at: now).isEmpty }
+
+    /// The habits on which "call me again" has an effect, among all or the one that is named: those that ring only as a
+    /// net, and those that would do so again after a correction.
+    private func recallable(_ id: HabitID?, at now: Moment) -> [HabitID] {
+        let context = context(at: now)
+        return profile.habits.map(\.id).filter { one in
+            guard id == nil || one == id else { return false }
+            return durable.fading.level(of: one).isNet || features.fading.mayReturnToNet(one, in: context)
+        }
+    }
+
     /// Start was held for 5 s. After 2 s the same hold said "I am up", which is taken back: the alarm that is ahead
     /// rings at its own time. A net whose own time has passed is settled, because who holds the button is up.
     mutating func recallByButton(from cause: NightEntry.Cause, at now: Moment) {
@@ -226,10 +240,10 @@ extension Bedside {
     /// Restores the level that rings at the habit's time, of one habit or of all (FADE-5). The habit's entry in the
     /// profile was never touched, so time, sound, volume and follow-ups are those of before.
     ///
-    /// - Returns: whether a level changed.
+    /// - Returns: whether it had an effect: a level changed, or no correction of today will change it.
     @discardableResult
     private mutating func recall(_ id: HabitID?, by cause: NightEntry.Cause, at now: Moment) -> Bool {
-        let ids = profile.habits.map(\.id).filter { (id == nil || $0 == id) && durable.fading.level(of: $0).isNet }
+        let ids = recallable(id, at: now)
         for id in ids { visitFading(by: cause, at: now) { $0.add(.recall($1.local.date), to: id, in: $1) } }
         upEarly.takeBack?.keepLedgers(of: ids)
         upEarly.beforeCompanion?.keepLedgers(of: ids)

@@ -82,7 +82,7 @@ public struct FadingReply: Hashable, Codable, Sendable {
                 habit: habit.id, level: standing.level, since: standing.since, days: days,
                 rate28: last.isEmpty ? nil : Double(unaided) / Double(last.count),
                 next: FadingNext(standing, hasBedtime: hasBedtime),
-                isSilent: standing.silence == nil ? nil : true)
+                isSilent: fading.silence(of: habit) == nil ? nil : true)
         }
         language = context.profile.language
         today = context.local.date

@@ -47,8 +47,21 @@ extension FadingKeeper {
             guard let last = openDays(of: habit.id, in: context).max(by: { $0.due < $1.due }), last.word == .missed
             else { continue }
             let asked = context.durable.fading.ledgers[habit.id]?.lastAsking(.wereYouUp)?.number ?? 0
-            if asked < last.number { return Wish(habit: habit.id, question: .wereYouUp, occurrence: last.occurrence) }
+            let wish = Wish(habit: habit.id, question: .wereYouUp, occurrence: last.occurrence)
+            if asked < last.number, mayBegin(wish, in: context) { return wish }
         }
         return nil
+    }
+
+    /// Whether missed days have ended the net of a habit and a correction could still bring it back. "Call me again" holds
+    /// against that, although the habit rings at its time already (FADE-5).
+    func mayReturnToNet(_ id: HabitID, in context: FeatureContext) -> Bool {
+        guard let ledger = context.durable.fading.ledgers[id], let last = ledger.replay().steps.last,
+            last.step.from.isNet, !last.step.to.isNet, last.step.reason == .missedTwice
+        else { return false }
+        let recalled = ledger.entries.last { if case .recall = $0.entry { true } else { false } }?.number ?? 0
+        return openDays(of: id, in: context).contains { day in
+            day.word != .unaided && day.occurrence.date <= last.on && day.number > recalled
+        }
     }
 }

@@ -27,7 +27,8 @@ extension FadingKeeper {
                 let question = Self.question(ledger, of: habit, on: today),
                 days == 0 || Self.wasDue(question, ledger, of: habit, before: days, today: today)
             else { return nil }
-            return Wish(habit: habit.id, question: question)
+            let wish = Wish(habit: habit.id, question: question)
+            return mayBegin(wish, in: context) ? wish : nil
         }
     }
 
@@ -100,7 +101,7 @@ extension FadingKeeper {
     /// Whether what was to be asked when the button was pressed is still to be asked: a talk came before it, in which much
     /// may have been said.
     func isStillDue(_ wish: Wish, in context: FeatureContext) -> Bool {
-        guard !context.isAtRisk, let habit = context.profile.habit(wish.habit), habit.isOn,
+        guard !context.isAtRisk, mayBegin(wish, in: context), let habit = context.profile.habit(wish.habit), habit.isOn,
             let ledger = context.durable.fading.ledgers[wish.habit]
         else { return false }
         switch wish.question {

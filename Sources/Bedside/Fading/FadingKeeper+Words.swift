@@ -22,6 +22,15 @@ extension FadingKeeper {
         return ledger.forgettingUntold(of: id) + [.entry(id, number: ledger.nextNumber, .untold(date, step))]
     }
 
+    /// Whether a correction undoes a step down of which the owner has heard: then they hear that it is as before.
+    ///
+    /// - Parameter earlier: the ledger before the correction.
+    func undoesWhatWasTold(_ step: LevelStep, _ earlier: FadingLedger) -> Bool {
+        guard step.to > step.from, !earlier.entries.contains(where: \.entry.isUntold) else { return false }
+        let undone = earlier.replay().steps.last?.step.reason
+        return undone == .missedTwice || undone == .neededNet
+    }
+
     /// Says the next one. It is marked as told on disk first, so that a power cut repeats nothing.
     mutating func tellNext(_ output: inout FeatureOutput<Self>, in context: FeatureContext) {
         let word = words.removeFirst()

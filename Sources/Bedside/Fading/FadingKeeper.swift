@@ -16,27 +16,8 @@ public struct FadingKeeper: Feature {
         case question(HabitID, FadingQuestion)
     }
 
-    /// A question that waits for its answer.
-    struct Asked: Hashable, Sendable {
-        var habit: HabitID
-        var question: FadingQuestion
-        /// The ring that `wereYouUp` asks about; nil for other questions.
-        var occurrence: Occurrence?
-        var until: BootTime
-        /// Whether it was said to its end; a device that cannot be heard asks nothing.
-        var isHeard = false
-    }
-
-    /// A question that may be asked once all is quiet.
-    struct Wish: Hashable, Sendable {
-        var habit: HabitID
-        var question: FadingQuestion
-        /// The ring that `wereYouUp` asks about, also if midnight comes before the question or its answer; nil for other
-        /// questions.
-        var occurrence: Occurrence?
-    }
-
-    private(set) var asked: Asked?
+    /// The question that waits for its answer.
+    var asked: Asked?
     /// The occurrence before whose ring the sensor saw somebody. Forgotten at a restart: then the day is as the ring
     /// showed it.
     private(set) var seen: Occurrence?
@@ -46,6 +27,8 @@ public struct FadingKeeper: Feature {
     /// Whether `words` has been read from the ledgers.
     var hasReadWords = false
     var wishes: [Wish] = []
+    /// What was begun to be asked today.
+    var begun: Begun?
     /// How long after a press somebody is taken to listen.
     private var listensUntil: BootTime?
     /// When to try again to say or ask something.
@@ -58,7 +41,7 @@ public struct FadingKeeper: Feature {
     /// How long after a press something may be said: a talk comes before it.
     private static let listening = TimeSpan.minutes(15)
     /// Long enough for the button to be held for "I am already up", which is announced over what is said then.
-    private static let pause = HeldStart.span + .seconds(1)
+    static let pause = HeldStart.span + .seconds(1)
     /// While Stop takes something back, nothing is asked that Stop would answer.
     private static let takeBack = TakeBack.window + .seconds(2)
     private static let maximumReports = 64
@@ -81,8 +64,8 @@ public struct FadingKeeper: Feature {
         var output = FeatureOutput<Self>()
         if let open = asked, open.until <= now {
             asked = nil
-            // No answer means no (F-6).
-            if open.question == .consent { output = refuse(open.habit, in: context) }
+            // No answer means no (F-6), but not to a question that nobody heard.
+            if open.question == .consent, open.isHeard { output = refuse(open.habit, in: context) }
         }
         guard let due = tryAt, due <= now else { return output }
         readWords(in: context)
@@ -95,23 +78,14 @@ public struct FadingKeeper: Feature {
         }
         tryAt = now + Self.pause
         guard context.isQuiet, !context.isNudging, asked == nil else { return output }
-        if !words.isEmpty {
+        if let wish = takeQuestionBeforeStep() {
+            ask(wish, &output, in: context)
+        } else if !words.isEmpty {
             tellNext(&output, in: context)
         } else {
             ask(wishes.removeFirst(), &output, in: context)
         }
         return output
-    }
-
-    private mutating func ask(_ wish: Wish, _ output: inout FeatureOutput<Self>, in context: FeatureContext) {
-        guard let ledger = context.durable.fading.ledgers[wish.habit] else { return }
-        asked = Asked(
-            habit: wish.habit, question: wish.question, occurrence: wish.occurrence,
-            until: context.now.boot + Self.answerWithin)
-        let entry = FadingEntry.asked(wish.question, context.local.date)
-        output.changes.append(.entry(wish.habit, number: ledger.nextNumber, entry))
-        output.requests.append(.say(.fading(.question(wish.question, wish.habit))))
-        report(.question(wish.habit, wish.question))
     }
 
     /// Somebody pressed a button, so somebody listens.
@@ -120,18 +94,10 @@ public struct FadingKeeper: Feature {
         if !(words.isEmpty && wishes.isEmpty) { tryAt = now + pause }
     }
 
-    /// Start went down at a question that takes a hold: the question waits until the hold is long enough.
-    mutating func waitForHold(at now: BootTime) {
-        if let open = asked { asked?.until = max(open.until, now + Self.pause) }
-    }
-
     /// The time in which Stop takes something back begins only now.
     mutating func waitForTakeBack(at now: BootTime) {
         if let tryAt { self.tryAt = max(tryAt, now + Self.takeBack) }
     }
-
-    /// A question gives way to a ring.
-    mutating func forgetQuestion() { asked = nil }
 
     /// The sensor saw somebody before the ring of this occurrence.
     mutating func sawSomebody(before occurrence: Occurrence) { seen = occurrence }
@@ -158,11 +124,11 @@ public struct FadingKeeper: Feature {
             // The time for the answer counts from the end of the question (F-6).
             if let open = asked, phrase == .fading(.question(open.question, open.habit)) {
                 asked?.until = context.now.boot + Self.answerAfterQuestion
-                asked?.isHeard = true
+                return noteHeard(in: context)
             }
         case .conversationBegan:
             // A talk takes up what a question would.
-            asked = nil
+            forgetQuestion()
         case .conversationEnded(_, fellAsleep: true):
             // Nobody is woken for it: the words wait for another press, which asks what is due then.
             (wishes, listensUntil) = ([], nil)
@@ -234,8 +200,9 @@ public struct FadingKeeper: Feature {
             reason: isSilence ? now.isSilent ? .silent : .silenceOff : reason)
         output.requests.append(.note(.levelChanged, detail: "\(id): \(step)"))
         report(.level(id, step))
-        let isToBeTold = !isSilence && ![.recalled, .newTime, .corrected].contains(step.reason)
-        output.changes += expect(isToBeTold ? step : nil, of: id, in: after, on: context.local.date)
+        let isToBeTold =
+            isCorrected ? undoesWhatWasTold(step, ledger) : ![.recalled, .newTime].contains(reason)
+        output.changes += expect(!isSilence && isToBeTold ? step : nil, of: id, in: after, on: context.local.date)
         wishes.removeAll { $0.habit == id }
         return output
     }
@@ -334,29 +301,6 @@ public struct FadingKeeper: Feature {
         add(.consent(context.local.date, isGiven: false), to: id, in: context)
     }
 
-    /// Takes the owner's answer to the question that was asked last.
-    mutating func answer(isYes: Bool, in context: FeatureContext) -> FeatureOutput<Self> {
-        guard let open = asked else { return FeatureOutput() }
-        asked = nil
-        let (id, today) = (open.habit, context.local.date)
-        switch open.question {
-        case .areYouUp, .laterTime: return FeatureOutput()
-        case .wereYouUp:
-            guard isYes, let occurrence = open.occurrence else { return FeatureOutput() }
-            return correct(occurrence, in: context)
-        case .automaticity:
-            // By button only the threshold is asked for.
-            let threshold = FadingRules.current.graduation.automaticity
-            let output = add(.automaticity(today, score: isYes ? threshold : threshold - 1), to: id, in: context)
-            if isYes { wishes.append(Wish(habit: id, question: .consent)) }
-            listen(at: context.now.boot)
-            return output
-        case .consent: return add(.consent(today, isGiven: isYes), to: id, in: context)
-        case .week: return answerWeek(isYes ? .asMeant : .notAsMeant, of: id, in: context)
-        case .ringAgain: return isYes ? answerWeek(.ringAgain, of: id, in: context) : FeatureOutput()
-        }
-    }
-
     mutating func answer(
         _ command: Command, in context: FeatureContext
     ) -> (reply: Reply, output: FeatureOutput<Self>) {
@@ -377,11 +321,5 @@ public struct FadingKeeper: Feature {
         // The machine carries these out.
         case .recall, .alreadyUp, .answer, .silence: return (.done, FeatureOutput())
         }
-    }
-
-    /// Notes that a question is being asked that the machine has the reason for.
-    mutating func asks(_ question: FadingQuestion, _ id: HabitID, in context: FeatureContext) {
-        asked = Asked(habit: id, question: question, until: context.now.boot + Self.answerWithin)
-        report(.question(id, question))
     }
 }

@@ -71,14 +71,19 @@ extension FadingKeeper {
         guard context.isClockTrusted, !context.isAtRisk,
             isBedtime || Self.askingHours.contains(now.local.time.hour)
         else { return nil }
-        return context.profile.habits.first { habit in
+        let wishes = context.profile.habits.compactMap { habit -> Wish? in
             guard habit.isOn, let silence = context.durable.fading.silence(of: habit),
                 let week = silence.week(on: now.date), let ledger = context.durable.fading.ledgers[habit.id]
-            else { return false }
-            guard let last = ledger.lastAsking(.week)?.entry.date else { return true }
+            else { return nil }
+            if ledger.lacksOffer(on: now.date) { return Wish(habit: habit.id, question: .ringAgain) }
+            let wish = Wish(habit: habit.id, question: .week)
+            guard let last = ledger.lastAsking(.week)?.entry.date else { return wish }
             // Whoever was asked late in a week is not asked on the first day of the next.
-            return silence.week(on: last) != week && abs(now.date.dayNumber - last.dayNumber) >= Self.betweenWeeks
-        }.map { Wish(habit: $0.id, question: .week) }
+            let isDue =
+                silence.week(on: last) != week && abs(now.date.dayNumber - last.dayNumber) >= Self.betweenWeeks
+            return isDue ? wish : nil
+        }
+        return wishes.first { mayBegin($0, in: context) }
     }
 
     /// Takes the answer to the weekly question, or to the offer that follows a no.
@@ -106,6 +111,15 @@ extension FadingKeeper {
     /// another time by which it rings.
     static func isPlannedAnew(_ habit: Habit, since old: Habit) -> Bool {
         habit.at != old.at || habit.days != old.days || habit.isOn && !old.isOn || habit.latest != old.latest
+    }
+}
+
+extension FadingLedger {
+    /// Whether the weekly question was answered with no on this date, and the offer after it was not heard yet.
+    fileprivate func lacksOffer(on date: LocalDate) -> Bool {
+        let answer = entries.last { if case .week = $0.entry { true } else { false } }
+        guard let answer, answer.entry == .week(date, .notAsMeant) else { return false }
+        return answer.number > lastAsking(.ringAgain)?.number ?? 0
     }
 }
 

@@ -126,7 +126,7 @@ private struct MeditationReader {
         guard let values = fields.mapping(field, path, known: ["en", "ja", "reading", "s"]) else { return nil }
         let english = words(values["en"], "\(path).en", in: field)
         let japanese = words(values["ja"], "\(path).ja", in: field)
-        let reading = words(values["reading"], "\(path).reading", in: field)
+        let reading = reading(values["reading"], "\(path).reading", in: field)
         let seconds = seconds(values, "s", path, 1...12, in: field)
         guard let english, let japanese, let reading, let seconds else { return nil }
         return MeditationScript.Sentence(
@@ -212,6 +212,18 @@ private struct MeditationReader {
             return nil
         }
         return fields.text(field, path, expected: .line(maximumCharacters: 200), limit: 200)
+    }
+
+    /// The Japanese words in kana: the voice spells out kanji.
+    private mutating func reading(_ field: Field?, _ path: String, in parent: Field) -> String? {
+        let expected = FieldExpectation.told(
+            Wording("kana and spaces only, as it sounds, like きょうの さんぽ", "発音どおりの仮名と空白だけ（例：きょうの さんぽ）"))
+        guard let text = words(field, path, in: parent) else { return nil }
+        guard Kana.isSayable(text) else {
+            fields.fail(field, path, expected: expected)
+            return nil
+        }
+        return text
     }
 
     /// Whether it is what JSON writes without quotation marks: a number, true or false.

@@ -30,7 +30,8 @@ extension StudyResult {
             requiredFigures.map { gate in
                 .object([
                     "measure": .text(gate.measure.rawValue), "limit": .decimal(gate.limit),
-                    "at_most": .flag(gate.isMaximum), "value": .rounded(gate.value), "met": .flag(gate.isMet),
+                    "at_most": .flag(gate.isMaximum), "value": .rounded(gate.value),
+                    "met": gate.isMet,
                 ])
             })
     }
@@ -39,6 +40,17 @@ extension StudyResult {
     public var requiredFigures: [Gate] {
         guard let shipped = self[.shipped], study.parameters.seen == Gate.seen else { return [] }
         return Gate.all(for: shipped.all)
+    }
+}
+
+extension Gate {
+    /// Whether the figure is reached; null if it has no value.
+    fileprivate var isMet: JSONValue {
+        switch verdict {
+        case .reached: .flag(true)
+        case .missed: .flag(false)
+        case .noValue: .null
+        }
     }
 }
 

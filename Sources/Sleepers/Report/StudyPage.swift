@@ -59,11 +59,16 @@ public struct StudyPage: Sendable {
         let gates = result.requiredFigures
         guard !gates.isEmpty else { return "<p>\(say(.gatesOnlyAtSeen))</p>" }
         let rows = gates.map { gate in
-            let mark = gate.isMet ? "✓" : "✗"
+            let shown: (mark: String, style: String) =
+                switch gate.verdict {
+                case .reached: ("✓", "met")
+                case .missed: ("✗", "missed")
+                case .noValue: ("–", "open")
+                }
             return """
                 <tr><th scope="row">\(say(.gate(gate.measure, limit: gate.limit, isMaximum: gate.isMaximum)))</th>\
                 <td>\(gate.measure.text(gate.value))</td>\
-                <td class="\(gate.isMet ? "met" : "missed")">\(mark) \(say(.isMet(gate.isMet)))</td></tr>
+                <td class="\(shown.style)">\(shown.mark) \(say(.verdict(gate.verdict)))</td></tr>
                 """
         }
         return "<h2>\(say(.heading(.gates)))</h2>\n<div class=\"wide\"><table>\(rows.joined())</table></div>"

@@ -13,7 +13,7 @@ public enum StudyText: Hashable, Sendable {
     case gatesOnlyAtSeen
     case gridHeld(Int, of: Int)
     case gate(Measure, limit: Double, isMaximum: Bool)
-    case isMet(Bool)
+    case verdict(Gate.Verdict)
     /// What the study shows, and what it does not.
     case proof
     case percentiles
@@ -59,8 +59,9 @@ extension StudyText: Worded {
             Wording(
                 "\(Self.measure(measure).english): \(isMaximum ? "at most" : "at least") \(measure.text(limit))",
                 "\(Self.measure(measure).japanese)：\(measure.text(limit))\(isMaximum ? "以下" : "以上")")
-        case .isMet(true): Wording("reached", "届いた")
-        case .isMet(false): Wording("missed", "届かない")
+        case .verdict(.reached): Wording("reached", "届いた")
+        case .verdict(.missed): Wording("missed", "届かない")
+        case .verdict(.noValue): Wording("no value", "値なし")
         case .proof:
             Wording(
                 "This shows whether the rule that ships is sound if people sleep as the model assumes: every rule meets the "

@@ -5,8 +5,16 @@ public struct Gate: Sendable {
     public let isMaximum: Bool
     public let value: Double?
 
-    /// Whether the figure is reached. A measure without a value is not.
-    public var isMet: Bool { value.map { isMaximum ? $0 <= limit : $0 >= limit } ?? false }
+    public enum Verdict: Hashable, Sendable {
+        case reached, missed
+        /// The study has nothing to judge by: it has too few owners or days.
+        case noValue
+    }
+
+    public var verdict: Verdict {
+        guard let value else { return .noValue }
+        return (isMaximum ? value <= limit : value >= limit) ? .reached : .missed
+    }
 
     /// The share of wakes seen for which the figures are required.
     public static let seen = 0.95
