@@ -10,6 +10,8 @@ struct EnglishDays {
     private var weekdays: [LocalDate] = []
     private let words: [String]
     private let today: LocalDate
+    /// Whether "next Friday" is the one of next week.
+    private let isLate: Bool
 
     private static let names: [String: Weekday] = [
         "monday": .monday, "tuesday": .tuesday, "wednesday": .wednesday, "thursday": .thursday, "friday": .friday,
@@ -32,9 +34,10 @@ struct EnglishDays {
     ]
     private static let counts = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
-    init(_ sentence: String, from today: LocalDate) {
+    init(_ sentence: String, from today: LocalDate, isLate: Bool = false) {
         words = Self.words(of: sentence)
         self.today = today
+        self.isLate = isLate
         var place = 0
         while place < words.count { place += max(1, take(at: place)) }
         // "Friday, December 11" and "tomorrow, Friday" name one day.
@@ -80,6 +83,11 @@ struct EnglishDays {
         if let length = deniedDay(at: place) { return length }
         if let (last, length) = endOfSpan(at: place) {
             ends.insert(last)
+            return length
+        }
+        if let (day, length) = holiday(at: place) {
+            note(day, at: place)
+            days.insert(day)
             return length
         }
         if let (offset, length) = relative(at: place) {
@@ -137,17 +145,98 @@ struct EnglishDays {
 
     private static let afterDay: Set<String> = [
         "", "i", "i'll", "i'm", "we", "we'll", "he", "she", "they", "it", "my", "our", "at", "in", "when", "and", "or",
-        "but", "after", "before", "with", "for", "to", "there", "is", "instead", "not", "because", "so", "as",
+        "but", "after", "before", "with", "for", "to", "there", "is", "instead", "not", "because", "so", "as", "next",
+        "this", "until", "till", "til", "through",
     ]
 
-    /// "on the 12th": the next day of a month with that number. Floors and attempts are no days.
+    /// "on the 12th": the next day of a month with that number, or the one of a month that stands beside it. Floors and
+    /// attempts are no days.
     private func dayOfMonth(at place: Int) -> (day: LocalDate, length: Int)? {
+        guard word(place).last?.isLetter == true, let (value, length) = number(at: place) else { return nil }
+        let end = place + length
+        let ahead = monthsAhead(before: place, after: end)
+        if let ahead, isBesideMonth(place, end) {
+            return NamedDay.day(value, monthsAhead: ahead, from: today).map { ($0, length) }
+        }
         guard word(place - 1) == "the",
             ["on", "until", "till", "by", "from", "to", "through"].contains(word(place - 2)),
-            word(place).last?.isLetter == true, let (value, length) = number(at: place),
-            !["first", "second", "third"].contains(word(place)), Self.afterDay.contains(word(place + length))
+            !["first", "second", "third"].contains(word(place)), Self.afterDay.contains(word(end))
         else { return nil }
-        return NamedDay.coming(day: value, from: today).map { ($0, length) }
+        guard let ahead else { return NamedDay.coming(day: value, from: today).map { ($0, length) } }
+        return NamedDay.day(value, monthsAhead: ahead, from: today).map { ($0, length) }
+    }
+
+    // MARK: A month beside a number
+
+    private static let monthPhrases = [
+        (words: ["month", "after", "next"], offset: 2), (words: ["next", "month"], offset: 1),
+        (words: ["this", "month"], offset: 0),
+    ]
+
+    /// "Next month" and its like, if it begins at a word.
+    private func monthPhrase(at place: Int) -> (offset: Int, length: Int)? {
+        let phrase = Self.monthPhrases.first { phrase in
+            phrase.words.indices.allSatisfy { word(place + $0) == phrase.words[$0] }
+        }
+        return phrase.map { ($0.offset, $0.words.count) }
+    }
+
+    /// "Next month, the third", "the third of next month".
+    private func isBesideMonth(_ place: Int, _ end: Int) -> Bool {
+        let isAfterThe = word(place - 1) == "the"
+        // "A third of this month" is no day.
+        if word(end) == "of", !["a", "one", "two"].contains(word(place - 1)) {
+            return monthPhrase(at: end + (word(end + 1) == "the" ? 2 : 1)) != nil
+        }
+        if isAfterThe, monthPhrase(at: end) != nil { return true }
+        guard isAfterThe || word(place - 1) == "on", Self.afterDay.contains(word(end)) else { return false }
+        let last = word(place - 2) == "on" && isAfterThe ? place - 2 : place - 1
+        return (2...3).contains { monthPhrase(at: last - $0)?.length == $0 }
+    }
+
+    private static let clauseBreaks: Set<String> = ["and", "but", "or", "then", "so", "because", "before", "after"]
+
+    /// How many months ahead the number between two places is: that of "next month" in the same clause.
+    private func monthsAhead(before start: Int, after end: Int) -> Int? {
+        var place = end
+        while place < words.count {
+            if let (offset, length) = monthPhrase(at: place) {
+                // "On the 3rd I move, next month I rest" names two times.
+                let isNear = place == end || word(place - 1) == "of" || word(place - 2) == "of"
+                if isNear || !FirstPerson.subjects.contains(word(place + length)) { return offset }
+                break
+            }
+            if Self.clauseBreaks.contains(words[place]) { break }
+            place += 1
+        }
+        place = start - 1
+        while place >= 0 {
+            if let (offset, _) = monthPhrase(at: place) { return offset }
+            if Self.clauseBreaks.contains(words[place]), word(place + 1) != "next" { return nil }
+            place -= 1
+        }
+        return nil
+    }
+
+    private static let holidays = [
+        (words: ["christmas", "eve"], month: 12, day: 24), (words: ["christmas", "day"], month: 12, day: 25),
+        (words: ["new", "year", "eve"], month: 12, day: 31), (words: ["new", "years", "eve"], month: 12, day: 31),
+        (words: ["new", "year", "day"], month: 1, day: 1), (words: ["new", "years", "day"], month: 1, day: 1),
+        (words: ["christmas"], month: 12, day: 25),
+    ]
+
+    /// "Christmas Eve"; "Christmas" itself only where it is a time, and not what somebody loves.
+    private func holiday(at place: Int) -> (day: LocalDate, length: Int)? {
+        let found = Self.holidays.first { holiday in
+            holiday.words.indices.allSatisfy { word(place + $0) == holiday.words[$0] }
+        }
+        guard let found else { return nil }
+        let isTime =
+            ["on", "at", "over", "this", "until", "till", "til"].contains(word(place - 1))
+            && Self.afterDay.contains(word(place + 1))
+        guard found.words.count > 1 || isTime else { return nil }
+        let day = NamedDay.coming(month: found.month, day: found.day, year: nil, from: today)
+        return day.map { ($0, found.words.count) }
     }
 
     private func count(_ word: String) -> Int? {
@@ -183,7 +272,9 @@ struct EnglishDays {
     private mutating func note(_ day: LocalDate, at place: Int) {
         var before = place - 1
         while ["the", "on", "next", "this", "coming"].contains(word(before)) { before -= 1 }
-        let isStart = ["from", "since", "starting", "beginning", "after", "between"].contains(word(before))
+        let isStart =
+            ["from", "since", "starting", "beginning", "after", "between"].contains(word(before))
+            && monthPhrase(at: before - 1) == nil
         if isStart || word(before) == "of" && word(before - 1) == "as" {
             isSpan = true
             starts.insert(day)
@@ -208,6 +299,7 @@ struct EnglishDays {
         let before = word(place - 1) == "on" ? place - 2 : place - 1
         // "Thursday week"
         if word(place + 1) == "week" { return NamedDay.coming(weekday, after: today).adding(days: 7) }
+        if isLate, word(place - 1) == "next" { return NamedDay.weekday(weekday, ofWeek: 1, from: today) }
         func isNextWeek(_ place: Int) -> Bool { word(place) == "next" && word(place + 1) == "week" }
         return isNextWeek(place + 1) || isNextWeek(before - 1)
             ? NamedDay.weekday(weekday, ofWeek: 1, from: today) : NamedDay.coming(weekday, after: today)

@@ -30,6 +30,15 @@ struct JapaneseDays {
             guard let next = text.dropFirst(name.count).first, "はのも、夜朝".contains(next) else { continue }
             days.insert(today.adding(days: offset))
         }
+        for (name, month, day) in Self.holidays {
+            while let range = text.firstRange(of: name) {
+                let after = text[range.upperBound...]
+                if Self.isTime(after), let date = NamedDay.coming(month: month, day: day, year: nil, from: today) {
+                    take(date, before: after)
+                }
+                text.replaceSubrange(range, with: "、")
+            }
+        }
         for (name, offset) in Self.names {
             while let range = text.firstRange(of: name) {
                 let after = text[range.upperBound...]
@@ -42,6 +51,18 @@ struct JapaneseDays {
         takeDates(letters)
         let dated = Set(days.map(\.weekday))
         takeWeekdays(letters, except: dated)
+    }
+
+    /// Longer names before those that they begin with.
+    private static let holidays: [(name: String, month: Int, day: Int)] = [
+        ("クリスマスイブ", 12, 24), ("クリスマスイヴ", 12, 24), ("クリスマス・イブ", 12, 24), ("クリスマス・イヴ", 12, 24), ("クリスマス", 12, 25),
+        ("大晦日", 12, 31), ("大みそか", 12, 31), ("おおみそか", 12, 31), ("元日", 1, 1), ("元旦", 1, 1),
+    ]
+
+    /// クリスマスに, and not クリスマスが好き or クリスマスツリー.
+    private static func isTime(_ after: some StringProtocol) -> Bool {
+        ["に", "は", "の朝", "の昼", "の夜", "の晩", "の日", "まで", "から", "も", "です", "だ", "、", "。"].contains(where: after.hasPrefix)
+            || after.isEmpty
     }
 
     private static let denials = ["じゃなく", "ではなく", "でなく", "じゃない", "ではない"]
@@ -111,23 +132,64 @@ struct JapaneseDays {
         }
     }
 
-    /// 10日に, 13日の朝, 13日の金曜: the next such day of a month.
+    /// 10日に, 13日の朝, 13日の金曜: the next such day of a month; 来月の三日: that of the month.
     private mutating func takeDayOfMonth(_ letters: [Character], at place: Int) {
         let number = Self.number(endingAt: place, in: letters)
-        guard let value = number.value, (2...31).contains(value),
-            number.start == 0 || letters[number.start - 1] != "月"
-        else { return }
+        let before = String(letters[..<number.start])
         let rest = String(letters[(place + 1)...])
+        let month = Self.month(endingIn: before)
+        guard let value = number.value, (month?.isJoined == true ? 1...31 : 2...31).contains(value),
+            month != nil || !before.hasSuffix("月")
+        else { return }
         let weekday = rest.hasPrefix("の") ? letters.dropFirst(place + 2).first.flatMap { Self.weekdays[$0] } : nil
         let isWeekday = weekday != nil && letters.dropFirst(place + 3).first == "曜"
         let partOfDay = ["の朝", "の夜", "の昼", "の晩", "の夕", "の午前", "の午後"].contains { rest.hasPrefix($0) }
         let isOften = ["に一", "に1", "に１", "に二", "に2", "にいち", "おき"].contains { rest.hasPrefix($0) }
+        let isNamed = month?.isJoined == true && rest.first.map { !"間後前目分ほくぐも".contains($0) } != false
         guard
-            isWeekday || partOfDay || isPredicate(letters, number.start, rest)
+            isNamed || isWeekday || partOfDay || month != nil && Self.isEnd(rest)
+                || isPredicate(letters, number.start, rest)
                 || !isOften && rest.first.map({ "にはまか".contains($0) }) == true
         else { return }
-        guard let day = NamedDay.coming(day: value, on: isWeekday ? weekday : nil, from: today) else { return }
-        take(day, before: rest)
+        let day: LocalDate? =
+            if let ahead = month?.ahead ?? Self.monthsAhead(before: before, after: rest) {
+                NamedDay.day(value, monthsAhead: ahead, from: today)
+            } else {
+                NamedDay.coming(day: value, on: isWeekday ? weekday : nil, from: today)
+            }
+        if let day { take(day, before: rest) }
+    }
+
+    private static let months = [("再来月", 2), ("さ来月", 2), ("来月", 1), ("今月", 0)]
+
+    /// The month that stands directly before a number, and whether の joins them: 来月の, 来月、.
+    private static func month(endingIn before: String) -> (ahead: Int, isJoined: Bool)? {
+        for (name, ahead) in months {
+            if before.hasSuffix(name + "の") { return (ahead, true) }
+            if ["", "、", "は", "は、"].contains(where: { before.hasSuffix(name + $0) }) { return (ahead, false) }
+        }
+        return nil
+    }
+
+    /// 来月、京都に三日に引っ越す; 三日に引っ越す、来月の.
+    private static func monthsAhead(before: String, after: String) -> Int? {
+        var clause = before
+        for end in ["。", "けど", "けれど", "が、", "から、", "ので"] {
+            while let range = clause.firstRange(of: end) { clause = String(clause[range.upperBound...]) }
+        }
+        for (name, ahead) in months where clause.contains(name) && !clause.contains("\(name)から") { return ahead }
+        for (name, ahead) in months {
+            guard let range = after.firstRange(of: name) else { continue }
+            let rest = after[range.upperBound...]
+            return isEnd(rest.hasPrefix("の") ? String(rest.dropFirst()) : String(rest)) ? ahead : nil
+        }
+        return nil
+    }
+
+    private static func isEnd(_ rest: String) -> Bool {
+        ["です", "だ", "だよ", "だね", "ですね", "ですよ", "なんだ", "なんです", "ね", ""].contains { end in
+            rest == end || ["。", "、"].contains { rest.hasPrefix(end + $0) }
+        }
     }
 
     /// What lasts, so that 五日 is how long, and not when.
@@ -136,10 +198,7 @@ struct JapaneseDays {
     /// 試験は五日です: what stands behind は and ends the sentence.
     private func isPredicate(_ letters: [Character], _ start: Int, _ rest: String) -> Bool {
         let before = String(letters[max(0, start - 4)..<start])
-        let isEnd = ["です", "だ", "だよ", "だね", "ですね", "ですよ", "なんだ", "なんです", ""].contains { end in
-            rest == end || ["。", "、"].contains { rest.hasPrefix(end + $0) }
-        }
-        return isEnd && before.hasSuffix("は") && !Self.lengths.contains { before.hasSuffix($0 + "は") }
+        return Self.isEnd(rest) && before.hasSuffix("は") && !Self.lengths.contains { before.hasSuffix($0 + "は") }
     }
 
     private mutating func takeDate(_ letters: [Character], month place: Int) {
@@ -168,7 +227,7 @@ struct JapaneseDays {
         ends.insert(end)
     }
 
-    private static func number(endingAt end: Int, in letters: [Character]) -> (value: Int?, start: Int) {
+    static func number(endingAt end: Int, in letters: [Character]) -> (value: Int?, start: Int) {
         var start = max(0, end)
         while start > 0, numerals.contains(letters[start - 1]) { start -= 1 }
         return end > start ? (value(letters[start..<end]), start) : (nil, start)

@@ -27,15 +27,22 @@ extension MemoryGate {
     ///   - evening: the day of the talk.
     ///   - today: the first day that can be the last one.
     func dated(_ candidate: MemoryCandidate, from evening: LocalDate, today: LocalDate) -> MemoryCandidate {
-        guard candidate.detail == nil, let day = namedDay(of: candidate, from: evening).map({ max($0, today) }) else {
-            return candidate
-        }
+        guard candidate.detail == nil else { return candidate }
+        let near = namedDay(of: candidate, from: evening, isLate: false)
+        guard let far = namedDay(of: candidate, from: evening, isLate: true) ?? near else { return candidate }
         var dated = candidate
-        dated.validUntil = candidate.validUntil.map { min($0, day) } ?? day
+        let (first, day) = (max(near ?? far, today), max(far, today))
+        if first != day {
+            // "Next Friday" may be either: the source may know which one, and else nothing ends too early.
+            dated.validUntil = candidate.validUntil == first ? first : day
+        } else {
+            dated.validUntil = candidate.validUntil.map { min($0, day) } ?? day
+        }
         return dated
     }
 
-    private func namedDay(of candidate: MemoryCandidate, from evening: LocalDate) -> LocalDate? {
+    /// - Parameter isLate: whether "next Friday" is the one of next week.
+    private func namedDay(of candidate: MemoryCandidate, from evening: LocalDate, isLate: Bool) -> LocalDate? {
         let text = candidate.text.words
         let sentences = sentences(of: candidate.quote)
         // The text may say when it ends in words that the gate has held to the owner's: "26 to 28 March".
@@ -44,19 +51,37 @@ extension MemoryGate {
         {
             return nil
         }
+        func date(_ sentence: String) -> LocalDate? { NamedDay.date(in: sentence, from: evening, isLate: isLate) }
+        func last(_ sentence: String) -> LocalDate? {
+            NamedDay.span(in: sentence, from: evening, isLate: isLate)?.last
+                ?? NamedDay.onceMonth(in: sentence, from: evening)?.last
+        }
         switch candidate.kind {
         case .plan?:
             if candidate.validUntil != nil {
-                return sentences.lazy.compactMap { NamedDay.ahead(in: $0, from: evening) }.first
+                return Self.day(in: sentences) { NamedDay.ahead(in: $0, from: evening, isLate: isLate) }
             }
-            let own = sentences + [text]
-            return own.lazy.compactMap { NamedDay.date(in: $0, from: evening) }.first
-                ?? own.lazy.compactMap { NamedDay.span(in: $0, from: evening)?.last }.first
+            return Self.day(in: sentences, date) ?? date(text) ?? Self.day(in: sentences, last) ?? last(text)
         case nil where candidate.validUntil != nil:
-            return sentences.lazy.compactMap { NamedDay.end(in: $0, from: evening) }.first
+            return Self.day(in: sentences) { NamedDay.end(in: $0, from: evening, isLate: isLate) }
         case nil, .profile?:
-            return sentences.lazy.compactMap { NamedDay.appointment(in: $0, kept: text, from: evening) }.first
+            let isStated = candidate.kind == .profile
+            return Self.day(in: sentences) {
+                NamedDay.appointment(in: $0, kept: text, from: evening, isStated: isStated, isLate: isLate)
+            }
         case .preference?, .person?, .boundary?, .reflection?, .intention?: return nil
         }
+    }
+
+    /// The day that a quote names; that of its whole sentence, if this says better which one: "on the 14th" of "next month
+    /// on the 14th".
+    private static func day(in sentences: [String], _ find: (String) -> LocalDate?) -> LocalDate? {
+        for sentence in sentences {
+            guard let day = find(sentence) else { continue }
+            guard let whole = sentences.last.flatMap(find), whole != day else { return day }
+            let isSame = whole.weekday == day.weekday || whole.components.day == day.components.day
+            return isSame ? whole : day
+        }
+        return nil
     }
 }

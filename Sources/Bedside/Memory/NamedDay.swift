@@ -2,13 +2,15 @@
 enum NamedDay {
     /// Finds the one day that a sentence names.
     ///
-    /// - Parameter today: the day of the talk; after midnight that of its evening.
+    /// - Parameters:
+    ///   - today: the day of the talk; after midnight that of its evening.
+    ///   - isLate: whether "next Friday" is the one of next week, and not the one that comes first.
     /// - Returns: Nil if the sentence names no day, one that is over, two different ones, the beginning of a span
     ///   ("from Friday on"), or days that come again.
-    static func date(in sentence: String, from today: LocalDate) -> LocalDate? {
+    static func date(in sentence: String, from today: LocalDate, isLate: Bool = false) -> LocalDate? {
         let sentence = String(sentence.prefix(MemoryLimits.quoteCharacters))
         guard recurrence(in: sentence) == nil else { return nil }
-        let english = EnglishDays(sentence, from: today)
+        let english = EnglishDays(sentence, from: today, isLate: isLate)
         let japanese = JapaneseDays(sentence, from: today)
         guard !english.isSpan, !japanese.isSpan else { return nil }
         var days = english.days.union(japanese.days)
@@ -19,41 +21,59 @@ enum NamedDay {
         return day
     }
 
-    /// Finds the weekdays on which something comes again: "every Monday", 毎朝.
+    /// Finds the weekdays on which something comes again: "every Monday", "Tuesday is bin day", 毎朝.
     ///
     /// - Returns: Nil if the sentence speaks of nothing that comes again; an empty set if it does not say on which
     ///   weekdays, as "every other day" does not.
     static func recurrence(in sentence: String) -> WeekdaySet? {
         let sentence = String(sentence.prefix(MemoryLimits.quoteCharacters))
         return EnglishDays.recurrence(in: sentence) ?? JapaneseDays.recurrence(in: sentence)
+            ?? WeeklyDay.days(in: sentence)
     }
 
-    /// Finds the day of an appointment that was kept as a fact: it is ahead, and no day of every year, such as a
-    /// birthday.
-    static func appointment(in sentence: String, kept text: String, from today: LocalDate) -> LocalDate? {
-        guard !isYearly(sentence), !isYearly(text) else { return nil }
-        guard let day = date(in: sentence, from: today) else {
-            guard !isPast(sentence), !isPast(text), let span = onceSpan(in: sentence, from: today) else { return nil }
-            return onceSpan(in: text, from: today) == span ? span.last : nil
+    /// Finds the last day of what was kept as a fact though it is for a day ahead, or for days that end; what comes every
+    /// year, such as a birthday, has none.
+    ///
+    /// - Parameters:
+    ///   - isStated: whether the companion said that it is a fact: then a weekday alone does not end it.
+    ///   - isLate: whether "next Friday" is the one of next week.
+    static func appointment(
+        in sentence: String, kept text: String, from today: LocalDate, isStated: Bool = false, isLate: Bool = false
+    ) -> LocalDate? {
+        guard !isYearly(sentence), !isYearly(text), !Holidays.isTradition(sentence) else { return nil }
+        guard let near = date(in: sentence, from: today) else {
+            guard !isPast(sentence), !isPast(text) else { return nil }
+            if let span = onceSpan(in: sentence, from: today), onceSpan(in: text, from: today) == span {
+                return span.last
+            }
+            return endOfSpan(in: sentence, kept: text, from: today, isLate: isLate)
+                ?? endOfMonth(in: sentence, kept: text, from: today)
         }
+        let day = isLate ? date(in: sentence, from: today, isLate: true) ?? near : near
         // "I have to call my brother Tom tomorrow" says for good that Tom is a brother.
-        guard date(in: text, from: today) == day else { return nil }
+        guard let kept = date(in: text, from: today) else { return nil }
+        // The text may say less of the same day: "on the 3rd" for "next month on the 3rd".
+        let isSame = kept.weekday == day.weekday || kept.components.day == day.components.day
+        guard isSame || kept == near else { return nil }
         if names(sentence, english: ["tomorrow"], japanese: ["明日", "あした", "あさって", "明後日", "明朝", "明晩"]) { return day }
         guard !isPast(sentence), !isPast(text) else { return nil }
+        if isStated, WeeklyDay.isAlone(in: text), !OnceOnly.isOnce(sentence), !OnceOnly.isOnce(text) { return nil }
         let isTonight = names(sentence, english: ["tonight", "this evening"], japanese: ["今夜", "今晩"])
         return day > today || isTonight ? day : nil
     }
 
     /// Finds the last day that a sentence names and that is ahead.
-    static func ahead(in sentence: String, from today: LocalDate) -> LocalDate? {
-        let day = date(in: sentence, from: today) ?? span(in: sentence, from: today)?.last
+    static func ahead(in sentence: String, from today: LocalDate, isLate: Bool = false) -> LocalDate? {
+        let day =
+            date(in: sentence, from: today, isLate: isLate) ?? span(in: sentence, from: today, isLate: isLate)?.last
+            ?? onceMonth(in: sentence, from: today)?.last
         return day.flatMap { $0 > today ? $0 : nil }
     }
 
     /// Finds the last day of what a sentence tells for a day ahead, or for days that it names once: "this weekend", 来週.
-    static func end(in sentence: String, from today: LocalDate) -> LocalDate? {
+    static func end(in sentence: String, from today: LocalDate, isLate: Bool = false) -> LocalDate? {
         guard !isYearly(sentence), !isPast(sentence) else { return nil }
-        let day = date(in: sentence, from: today).flatMap { $0 > today ? $0 : nil }
+        let day = date(in: sentence, from: today, isLate: isLate).flatMap { $0 > today ? $0 : nil }
         return day ?? onceSpan(in: sentence, from: today)?.last
     }
 
@@ -79,7 +99,7 @@ enum NamedDay {
             japanese: ["今日と", "今日か", "今日や", "今日も", "今夜と", "今夜か", "今晩と", "今晩か"])
     }
 
-    private static func names(_ sentence: String, english: [String], japanese: [String]) -> Bool {
+    static func names(_ sentence: String, english: [String], japanese: [String]) -> Bool {
         EnglishWords(sentence).contains(anyOf: english) || sentence.contains(anyOf: japanese)
     }
 
@@ -88,7 +108,10 @@ enum NamedDay {
             sentence, english: ["birthday", "anniversary", "born"], japanese: ["誕生日", "記念日", "命日", "生まれ", "周年", "回忌"])
     }
 
-    private static func isPast(_ sentence: String) -> Bool {
+    static func isPast(_ sentence: String) -> Bool {
+        // "We're getting married" is to come.
+        let sentence = sentence.lowercased().replacing("getting married", with: "marrying")
+            .replacing("get married", with: "marry").replacing("gets married", with: "marries")
         let english = [
             "was", "were", "been", "had", "did", "met", "went", "died", "lost", "ago", "last", "moved", "started",
             "began",
