@@ -65,6 +65,15 @@ import Testing
         #expect(try program.run("memory", "list", "--json").output == "[]\n")
     }
 
+    /// "Nothing changed" left open whether it had been found.
+    @Test(arguments: [("en", "Nothing about it was found"), ("ja", "見つかりませんでした")])
+    func whatIsNotRememberedIsNotFound(language: String, words: String) throws {
+        let program = try Program()
+        #expect(try program.run("profile", "set", "owner.language=\(language)").code == 0)
+        let result = try program.run("memory", "forget", "--about", "Zanzibar")
+        #expect(result.code == 0 && result.output.contains(words), "\(result.output)\(result.errors)")
+    }
+
     @Test(arguments: [["memory", "add", "-h"], ["memory", "add", "--help"], ["-help"]])
     func helpIsStillShown(arguments: [String]) throws {
         let program = try Program()

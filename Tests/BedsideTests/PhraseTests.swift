@@ -204,7 +204,7 @@ struct PhraseTests {
         .standing(.offline), .heading(.id), .heading(.began), .heading(.length), .heading(.until), .heading(.state),
     ]
     static let commandTexts: [CommandText] = [
-        .notRunning, .nothingRings(stateFolder: "/var/lib/anicca"), .nothingChanged, .nobodyTrusted,
+        .notRunning, .nothingRings(stateFolder: "/var/lib/anicca"), .nothingChanged, .nothingToForget, .nobodyTrusted,
         .pressButton(.start, withinSeconds: 15), .done,
         .skipped(.wake, now.date), .unskipped(.wake),
         .moved(.wake, at: now, now: now), .onceSet(at: now, now: now), .onceCancelled, .tryOutSet(afterSeconds: 10),

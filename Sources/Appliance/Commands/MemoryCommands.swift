@@ -355,7 +355,11 @@ extension ApplianceLink {
                     "kept": MemoryViews.json(kept), "forgotten": .list(forgotten.map { .integer($0.number) }),
                 ]).line)
         }
-        if kept.isEmpty, forgotten.isEmpty { return Console.print(CommandText.nothingChanged.text(in: language)) }
+        if kept.isEmpty, forgotten.isEmpty {
+            var text = CommandText.nothingChanged
+            if case .memory(.forgetAbout) = command { text = .nothingToForget }
+            return Console.print(text.text(in: language))
+        }
         MemoryViews.table(kept, language: language).forEach(Console.print)
         if !forgotten.isEmpty {
             let ids = forgotten.map { "\($0)" }.joined(separator: " ")

@@ -34,7 +34,9 @@ enum ForgetWish {
         "please", "sorry", "oh", "no", "actually", "wait", "ok", "okay", "just", "and", "can", "could", "would", "will",
         "you", "now", "well", "anicca",
     ]
-    private static let undoVerbs: Set<String> = ["forget", "delete", "erase", "remove", "scrap"]
+    private static let undoVerbs: Set<String> = [
+        "forget", "delete", "erase", "remove", "scrap", "scratch", "strike",
+    ]
     private static let undoObjects = [
         "that last bit", "that last part", "the last bit", "the last part", "what i just said", "what i said",
         "what i just told you", "what i told you", "everything i just said", "all that", "all of that", "that",
@@ -46,6 +48,40 @@ enum ForgetWish {
         let words = Array(EnglishWords(sentence).words.drop(while: polite.contains))
         if let verb = words.first { return undoVerbs.contains(verb) && isPointed(at: words.dropFirst()) }
         return isJapanesePointed(sentence.trimmed())
+    }
+
+    /// What a wish to forget that names nothing is about.
+    enum Target { case sameLine, lineBefore }
+
+    private static let exclamations = polite.union([
+        "ugh", "oops", "um", "uh", "hm", "hmm", "er", "yes", "yeah", "never", "mind", "hey", "i'm", "ah", "hang", "on",
+    ])
+    private static let japaneseExclamations = ["待って", "ちょっと", "うーん", "ううん", "だめ", "もう", "わ"]
+
+    /// What a line with a wish that points back is about: what stands in it before the wish, or the owner's line before.
+    /// Nil if it holds no such wish.
+    static func target(inLine line: String) -> Target? {
+        var before: [String] = []
+        for sentence in String(line.prefix(FoldedText.maximumLength)).sentences {
+            if pointsBack(in: sentence) { return before.contains(where: isContent) ? .sameLine : .lineBefore }
+            // "My bank is closing my account, please forget that."
+            let last = sentence.split { "、,;:–—".contains($0) }.map(String.init)
+            if last.count > 1, let wish = last.last, pointsBack(in: wish) {
+                return (before + last.dropLast()).contains(where: isContent) ? .sameLine : .lineBefore
+            }
+            before.append(sentence)
+        }
+        return nil
+    }
+
+    private static func isContent(_ sentence: String) -> Bool {
+        let words = EnglishWords(sentence).words
+        guard words.isEmpty else { return !words.allSatisfy(exclamations.contains) }
+        var rest = sentence[...]
+        while let opening = (openings + japaneseExclamations).first(where: { rest.hasPrefix($0) }) {
+            rest = rest.dropFirst(opening.count)
+        }
+        return !rest.isEmpty
     }
 
     private static func isPointed(at words: ArraySlice<String>) -> Bool {
@@ -67,7 +103,7 @@ enum ForgetWish {
         let isTopic = ["のことは", "については", "は"].first(where: rest.hasPrefix)
         if let topic = isTopic ?? ["を", "全部", "、"].first(where: rest.hasPrefix) { rest = rest.dropFirst(topic.count) }
         guard let verb = undoing.first(where: rest.hasPrefix),
-            isTopic != nil || verb != "消して" || !["それ", "これ", "今の", "いまの"].contains(pointer)
+            isTopic != nil || verb != "消して" || !["それ", "これ"].contains(pointer)
         else { return false }
         rest = rest.dropFirst(verb.count)
         return rest.isEmpty || undone.contains(where: rest.hasPrefix) && !told.contains(where: rest.hasPrefix)

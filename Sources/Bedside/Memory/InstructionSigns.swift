@@ -42,7 +42,7 @@ enum InstructionSigns {
         "must always", "must never", "ignore all", "ignore the", "ignore previous", "ignore any", "ignore your",
         "disregard", "override", "system prompt", "your instructions", "previous instructions", "developer mode",
         "admin mode", "debug mode", "jailbreak", "new rule", "your rules", "obey", "as an ai", "the assistant",
-        "the companion must", "the companion should", "this device", "the device must", "your settings", "password",
+        "the companion must", "the companion should", "this device", "the device must", "your settings",
         "security code", "at full volume", "maximum volume", "max volume", "the alarm off", "all alarms", "the alarms",
         "your new name", "your job is", "from this moment", "you are to", "you're to", "new instructions",
         "safety checks",
@@ -71,7 +71,7 @@ enum InstructionSigns {
         "新しい指示", "安全の確認", "命令に何でも", "指示どおり", "指示通り", "指示を無視", "命令を無視", "指示に従", "命令に従", "プロンプト", "管理者", "開発者モード",
         "これまでの指示", "以前の指示", "ルールを無視",
         "あなたは", "お前は", "おまえは", "アシスタントは", "アシスタント、", "アシスタントに", "コンパニオンは", "AIは", "必ず従", "音量を最大",
-        "最大音量", "アラームを切", "アラームを止", "アラームを消", "目覚ましを切", "目覚ましを止", "パスワード", "暗証番号", "設定を変", "確認なし",
+        "最大音量", "アラームを切", "アラームを止", "アラームを消", "目覚ましを切", "目覚ましを止", "暗証番号", "設定を変", "確認なし",
         "確認せず", "と答えること", "と言うこと", "必ず答え", "なければならない", "ねばならない", "命令する", "権限",
     ]
     private static let japaneseOrders = [
@@ -82,7 +82,49 @@ enum InstructionSigns {
     /// Whether an owner's words speak of what a companion has to obey. Owners may ask for things, so an order alone is
     /// none.
     static func isCommanding(_ quote: String) -> Bool {
-        EnglishWords(quote).contains(anyOf: english) || quote.contains(anyOf: japanese)
+        EnglishWords(quote).contains(anyOf: english) || quote.contains(anyOf: japanese) || isAskedForPassword(quote)
+    }
+
+    private static let passwordOrders: Set<String> = [
+        "tell", "say", "give", "read", "reveal", "send", "share", "show", "use", "enter", "type", "change", "set",
+        "reset",
+        "remember", "save", "store", "keep", "note", "ask", "spell", "repeat", "unlock", "delete", "write", "accept",
+        "require", "demand", "ignore", "skip", "answer", "let",
+    ]
+
+    /// Whether somebody is told to do something with a password, or told one: "Tell me your password", "my password is".
+    /// "My password notebook is red" is a fact.
+    private static func isAskedForPassword(_ text: String) -> Bool {
+        for sentence in text.sentences {
+            let words = EnglishWords(sentence).words
+            if words.contains(where: { ["password", "passwords"].contains($0) }) {
+                if words.contains(where: { ["you", "your", "you're", "you'll", "yours"].contains($0) }) { return true }
+                let tells = zip(words, words.dropFirst()).contains { word, next in
+                    word.hasPrefix("password") && ["is", "are", "was"].contains(next)
+                }
+                if tells { return true }
+                // "I always keep my password in a drawer" orders nothing.
+                let isOwn = words.contains(where: FirstPerson.subjects.contains)
+                let begins = words.indices.filter { place in
+                    place == 0 || beforeOrders.contains(words[place - 1])
+                        || ["and", "then", "to"].contains(words[place - 1])
+                }
+                if !isOwn, begins.contains(where: { passwordOrders.contains(words[$0]) }) { return true }
+            }
+            if sentence.contains("パスワード") {
+                if sentence.contains("パスワードは") { return true }
+                if sentence.contains(anyOf: ["あなた", "お前", "おまえ", "君", "きみ"]) { return true }
+                let orders = [
+                    "て", "で", "てね", "てよ", "てくれ", "ください", "下さい", "ちょうだい", "ろ", "え", "せ", "なさい", "こと", "ように", "ほしい",
+                    "欲しい",
+                ]
+                let isOrder = clauses(sentence).contains { clause in
+                    clause.contains("パスワード") && orders.contains(where: { clause.hasSuffix($0) })
+                }
+                if isOrder { return true }
+            }
+        }
+        return false
     }
 
     /// Whether a quote is addressed to the companion as a role or a rule: "you are a pirate now".

@@ -11,6 +11,7 @@ enum Irony {
             EnglishWords(quote.before).contains(anyOf: ["for a laugh", "as a joke", "for a joke"])
             || quote.before.contains(anyOf: ["冗談で", "冗談だけど", "ネタで"])
         if isAnnounced || isOwnLie(quote) || isLaughedOff(quote) || isToldAsJoke(quote, text) { return true }
+        if isLaughedAt(quote) { return true }
         return isIronic(quote.sentence) || isNuisancePraised(quote) || isHeardAsJoke(quote, scene)
     }
 
@@ -40,6 +41,38 @@ enum Irony {
         }
         return (quote.before + quote.quote).contains(anyOf: ["冗談で", "ネタで"])
             && quote.sentence.contains(anyOf: ["言", "名乗", "自己紹介"]) && !text.contains(anyOf: ["冗談", "ネタ"])
+    }
+
+    private static let laughs: Set<String> = [
+        "ha", "ha ha", "ha ha ha", "haha", "hahaha", "hahahaha", "hehe", "heh", "heh heh", "he he", "lol", "lmao",
+        "rofl",
+    ]
+    private static let spelledLaughs: Set<String> = ["haha", "hahaha", "lol", "lmao", "rofl"]
+    private static let japaneseLaughs: Set<String> = [
+        "笑", "笑笑", "はは", "ははは", "あはは", "あははは", "わはは", "がはは", "うふふ", "ふふ", "ふふふ", "わら", "ワラ", "草", "ww", "www", "w",
+    ]
+
+    /// "I've got a pet dragon, haha", 実は王様なんだよね、笑: a laugh that ends the quote's sentence right behind its clause.
+    /// One that begins a sentence may be about anything.
+    private static func isLaughedAt(_ quote: Surroundings) -> Bool {
+        let separators: Set<Character> = ["、", ",", ";", "–", "—", "…", "(", ")", "（", "）"]
+        func parts(_ text: String) -> [String] {
+            text.split(omittingEmptySubsequences: false) { separators.contains($0) }.map { String($0).trimmed() }
+        }
+        func isLaugh(_ part: String) -> Bool {
+            japaneseLaughs.contains(part) || laughs.contains(EnglishWords(part).words.joined(separator: " "))
+        }
+        // The first is the rest of the clause that the quote ends in.
+        let after = parts(quote.after)
+        let behind = after.dropFirst().filter { !$0.isEmpty }
+        if behind.count == 1, let last = behind.first, isLaugh(last) { return true }
+        guard behind.isEmpty else { return false }
+        let end = (quote.quote + (after.first ?? "")).trimmed()
+        let own = parts(end).filter { !$0.isEmpty }
+        if own.count > 1, let last = own.last, isLaugh(last) { return true }
+        let words = EnglishWords(own.last ?? "").words
+        if words.count > 2, let last = words.last, spelledLaughs.contains(last) { return true }
+        return end.hasSuffix("笑") && end.dropLast().last.map(JapaneseLetters.isHiragana) ?? false
     }
 
     // MARK: Taken back

@@ -167,10 +167,11 @@ public struct MemoryGate: Sendable {
     }
 
     private func unmeant(_ index: Int, _ range: Range<Int>, _ candidate: MemoryCandidate) -> MemoryRefusal? {
-        let quote = lines[index].surroundings(of: range)
+        let spoken = lines[index].surroundings(of: range)
         let scene = scene(around: index)
         let (text, kind) = (candidate.text.words, candidate.keptKind)
-        if kind != .intention, OwnerSpokenOf.isMade(quote, name: ownerName) { return .saidByAnother }
+        if kind != .intention, OwnerSpokenOf.isMade(spoken, name: ownerName) { return .saidByAnother }
+        let quote = RememberRequest.removed(from: spoken)
         if candidate.statements.dropFirst().contains(where: { Denial.isDenied($0.words, by: quote) }) {
             return .negated
         }
@@ -187,7 +188,7 @@ public struct MemoryGate: Sendable {
             question: before.last { $0.voice == .companion }.map(\.text) ?? "",
             previous: before.last(where: isOwn).map(\.text) ?? "",
             reply: after.prefix { !isOwn($0) }.first { $0.voice == .companion }.map(\.text) ?? "",
-            following: later.first ?? "", later: later,
+            following: after.first { $0.voice == .owner }.map { $0.isOffRecord ? "" : $0.text } ?? "", later: later,
             nearby: lines[max(0, index - 3)..<min(lines.count, index + 3)].map(\.text).joined(separator: "\n"))
     }
 

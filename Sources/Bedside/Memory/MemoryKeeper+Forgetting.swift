@@ -15,6 +15,10 @@ extension MemoryKeeper {
             self.talk?.forgetAll()
             return answer
         case .last:
+            // "Forget that" was heeded when it was heard.
+            if !talk.takenBack.isEmpty {
+                return (.memory(.changed(kept: [], forgotten: talk.takenBack)), FeatureOutput())
+            }
             switch talk.lastMeant(by: query.words, in: context.durable.memory.memory) {
             case .item(let item):
                 let answer = owner.forget([item.id])
@@ -37,6 +41,45 @@ extension MemoryKeeper {
         let answer = owner.answer(.forgetAbout(words))
         forget(answer.output.changes, about: words, in: context)
         return answer
+    }
+
+    /// Forgets what was kept of the words that the owner has just taken back without naming them: "Forget that". It holds
+    /// whether the companion heeds it or not.
+    mutating func forget(_ target: ForgetWish.Target, in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
+        guard var meant = talk ?? ended else { return FeatureOutput() }
+        meant.transcript.takeBack(target)
+        let memory = context.durable.memory.memory
+        let kept = meant.wasOffRecord(in: memory)
+        for item in kept { meant.drop(quote: item.quote) }
+        meant.takenBack += kept.map(\.id)
+        if talk == nil { ended = meant } else { talk = meant }
+        var (_, output) = OwnerOfMemory(context: context)
+            .takeBack(kept.map(\.id), answers: meant.answersOffRecord(in: memory))
+        dropWaiting(of: [meant], &output, in: context)
+        forget(output.changes, about: nil, in: context)
+        return output
+    }
+
+    /// Takes back what was kept last, if the owner has just called it a joke, with what it replaced if that is part of the
+    /// joke.
+    mutating func takenBack(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
+        guard let talk = talk ?? ended, let last = talk.kept.last else { return FeatureOutput() }
+        let gate = MemoryGate(
+            heard: talk.transcript.heard, told: [], isCrisis: talk.isCrisis, language: context.profile.language)
+        let today = context.local.date
+        guard gate.refusal(of: last, today: today) == .joke else { return FeatureOutput() }
+        let kept = context.durable.memory.memory.items.filter { item in
+            guard item.talk == talk.number, item.use.status != .forgotten else { return false }
+            if item.isActive { return item.quote == last.quote && item.text == last.text }
+            return gate.refusal(of: MemoryCandidate(item), today: today) == .joke
+        }
+        for item in kept {
+            self.talk?.drop(quote: item.quote)
+            ended?.drop(quote: item.quote)
+        }
+        let (_, output) = OwnerOfMemory(context: context).takeBack(kept.map(\.id))
+        forget(output.changes, about: nil, in: context)
+        return output
     }
 
     /// Hears words of the last talk, which were written down when another one was on already.

@@ -124,6 +124,8 @@ public struct MemoryKeeper: Feature {
                 talk?.transcript.hear(voice, words.words, turn: turn)
             }
             guard voice == .owner else { return FeatureOutput() }
+            if let target = ForgetWish.target(inLine: words.words) { return forget(target, in: context) }
+            talk?.takenBack = []
             return Irony.isNothingButJoke(words.words) ? takenBack(in: context) : rehearsed(in: context)
         case .conversationBegan:
             // The service had its time. The owner's last words may still be written down.
@@ -197,28 +199,6 @@ public struct MemoryKeeper: Feature {
         let kept = talks.flatMap { part.memory.kept(of: $0.number) }
         var (_, output) = OwnerOfMemory(context: context).takeBack(kept, answers: talks.flatMap(\.answered))
         dropWaiting(of: talks, &output, in: context)
-        forget(output.changes, about: nil, in: context)
-        return output
-    }
-
-    /// Takes back what was kept last, if the owner has just called it a joke, with what it replaced if that is part of the
-    /// joke.
-    private mutating func takenBack(in context: FeatureContext) -> FeatureOutput<MemoryKeeper> {
-        guard let talk = talk ?? ended, let last = talk.kept.last else { return FeatureOutput() }
-        let gate = MemoryGate(
-            heard: talk.transcript.heard, told: [], isCrisis: talk.isCrisis, language: context.profile.language)
-        let today = context.local.date
-        guard gate.refusal(of: last, today: today) == .joke else { return FeatureOutput() }
-        let kept = context.durable.memory.memory.items.filter { item in
-            guard item.talk == talk.number, item.use.status != .forgotten else { return false }
-            if item.isActive { return item.quote == last.quote && item.text == last.text }
-            return gate.refusal(of: MemoryCandidate(item), today: today) == .joke
-        }
-        for item in kept {
-            self.talk?.drop(quote: item.quote)
-            ended?.drop(quote: item.quote)
-        }
-        let (_, output) = OwnerOfMemory(context: context).takeBack(kept.map(\.id))
         forget(output.changes, about: nil, in: context)
         return output
     }

@@ -10,11 +10,11 @@ enum OffRecordWish {
     /// that."
     static func refersBack(in words: String) -> Bool { kind(of: words) == .back }
 
-    private enum Kind { case onward, back }
+    enum Kind { case onward, back }
 
     private static func kind(of words: String) -> Kind? {
         let text = String(words.prefix(FoldedText.maximumLength))
-        return english(text) ?? japanese(text)
+        return english(text) ?? japanese(text) ?? Confided.japanese(text, isBare: isBare)
     }
 
     // MARK: English
@@ -72,7 +72,9 @@ enum OffRecordWish {
         var found: (Kind, Int)?
         for (place, clause) in clauses.enumerated() where found == nil {
             let before = clauses[..<place].flatMap(\.self)
-            found = (order(in: clause, behind: before) ?? offTheRecord(in: clause) ?? aside(clause)).map { ($0, place) }
+            let confided = { Confided.english(clause, behind: place > 0 ? clauses[place - 1] : []) }
+            found = (order(in: clause, behind: before) ?? offTheRecord(in: clause) ?? aside(clause) ?? confided())
+                .map { ($0, place) }
         }
         guard let (kind, place) = found else { return nil }
         // What was meant stands in the same line, before the wish or after it.

@@ -15,6 +15,8 @@ struct RememberedTalk: Hashable, Sendable {
     private(set) var kept: [MemoryCandidate] = []
     /// The intentions that got words of the owner as their answer in this talk.
     var answered: [MemoryID] = []
+    /// What the owner's last line took back without naming it: a companion that forgets it, too, finds it gone.
+    var takenBack: [MemoryID] = []
     /// What was forgotten in this talk, with the number of lines before.
     private var forgotten: [Forgotten] = []
     /// An earlier talk whose summary failed; this talk's summary is its second try.

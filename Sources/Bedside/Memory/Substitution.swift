@@ -6,7 +6,7 @@
 enum Substitution {
     /// - Parameter said: the words of all that the owner said on the record.
     static func isMade(_ text: String, of quote: String, said: OwnWords) -> Bool {
-        if SwappedNumbers.isMade(text, of: quote) { return true }
+        if SwappedNumbers.isMade(text, of: quote) || TurnedRound.isMade(text, of: quote) { return true }
         let isJapanese = text.contains(where: Token.isJapanese)
         let kept = Token.tokens(of: text, isJapanese: isJapanese)
         guard !kept.isEmpty else { return false }

@@ -87,6 +87,16 @@ public struct TalkTranscript: Hashable, Sendable {
         if let before = lineBefore(wish) { heard[before].isOffRecord = true }
     }
 
+    /// Takes off the record what a wish to forget in the owner's last line is about. What follows the wish in that line
+    /// stays on the record.
+    mutating func takeBack(_ target: ForgetWish.Target) {
+        guard let wish = heard.lastIndex(where: { $0.voice == .owner }) else { return }
+        switch target {
+        case .sameLine: heard[wish].isOffRecord = true
+        case .lineBefore: if let before = lineBefore(wish) { heard[before].isOffRecord = true }
+        }
+    }
+
     /// What the owner said last, and in the line before it: what "forget that" is about.
     var wordsBeforeWish: String {
         guard let wish = heard.lastIndex(where: { $0.voice == .owner }) else { return "" }

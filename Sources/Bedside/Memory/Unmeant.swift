@@ -28,7 +28,7 @@ enum Unmeant {
                 return .hypothetical
             }
         }
-        if isQuestion(quote) || isDoubtful(quote.clause) || Supposition.isHedged(quote)
+        if isQuestion(quote) || isDoubtful(quote.clause) || isProbable(quote) || Supposition.isHedged(quote)
             || Supposition.isMissed(quote.clause)
             || isDream(quote.lead + quote.sentence) || Supposition.isAwoken(quote, in: scene)
         {
@@ -189,6 +189,25 @@ enum Unmeant {
                 "迷う", "悩んで", "悩む", "どうしよう", "未定", "保留", "気が向いたら", "まあそのうち", "まるで", "ようなもん", "うかと思", "かと思って", "つもりだった",
                 "予定だったけど", "みたいなもん", "同然", "頭の中では", "そのうちね", "そのうちな", "いずれは",
             ]) || clause.hasSuffix("かも") || isWish(clause)
+    }
+
+    private static let probably = ["たぶん", "多分", "おそらく", "恐らく", "もしかすると", "ひょっとすると"]
+
+    /// たぶん来年引っ越す, and たぶん in a clause of its own beside the quote's; 多分に and 多分野 say nothing of it.
+    private static func isProbable(_ quote: Surroundings) -> Bool {
+        let clause = ["多分野", "多分に", "ご多分"].reduce(quote.clause) { $0.replacing($1, with: "") }
+        if clause.contains(anyOf: probably) { return true }
+        guard EnglishWords(quote.sentence).words.isEmpty else { return false }
+        func isAlone(_ phrase: String?) -> Bool {
+            guard var phrase else { return false }
+            for lead in ["まあ", "でも", "うん"] where phrase.hasPrefix(lead) { phrase.removeFirst(lead.count) }
+            for end in ["ね", "だけど", "だよ", "な"] where phrase.hasSuffix(end) { phrase.removeLast(end.count) }
+            return probably.contains(phrase)
+        }
+        let before = quote.before.trimmed()
+        let isBehindComma = before.hasSuffix("、") || before.hasSuffix(",")
+        let behind = quote.after.split(omittingEmptySubsequences: false) { "、,".contains($0) }.dropFirst().first
+        return isBehindComma && isAlone(before.phrases.last) || isAlone(behind.map { String($0).trimmed() })
     }
 
     /// Whether somebody describes what is not so; what they say next is often more of it.

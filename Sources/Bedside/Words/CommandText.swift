@@ -4,6 +4,8 @@ public enum CommandText: Hashable, Sendable {
     /// Settings were changed or shown while no appliance runs with the folder that they are in.
     case nothingRings(stateFolder: String)
     case nothingChanged
+    /// Nothing is remembered of what was to be forgotten.
+    case nothingToForget
     /// The owner has named nobody whom a companion may mention in need.
     case nobodyTrusted
     /// `doctor` asks for a press.
@@ -121,6 +123,9 @@ extension CommandText: Worded {
                 "Nothing rings until Anicca starts: no appliance is running with \(folder).",
                 "アニッチャが起動するまで、アラームは鳴りません（\(folder) で起動しているものはありません）。")
         case .nothingChanged: Wording("Nothing changed.", "変更はありません。")
+        case .nothingToForget:
+            Wording(
+                "Nothing about it was found, so nothing was forgotten.", "それについての記憶は見つかりませんでした。何も消していません。")
         case .nobodyTrusted: Wording("You have named nobody.", "誰も登録していません。")
         case .done: Wording("Done.", "完了しました。")
         case .weakSound(let path, let warning):
