@@ -97,6 +97,8 @@ struct Agenda: Hashable, Sendable {
     static let keptOneOffs = 2 * maximumOneOffsAhead
     /// How far from its own time an occurrence may be moved (ALARM-13).
     static let moveReach = TimeSpan.hours(12)
+    /// The same for a time of day on the day before its own, without a date.
+    static let moveReachBackOverMidnight = TimeSpan.hours(6)
     /// Maximum number of old records that are removed on one day.
     static let forgottenAtOnce = 64
     /// A local time that comes at least this long after the habit's last ring is another morning (ALARM-6).

@@ -129,8 +129,18 @@ extension Bedside {
         }
     }
 
+    /// Has the episodes follow a civil clock that was set: they go on by the boot clock, and a restart would read their
+    /// records. A clock that is not trusted moves none on the disk, and withdraws none: what rings goes on (ALARM-8).
+    mutating func moveEpisodes(by step: TimeSpan, at now: Moment) {
+        for index in episodes.indices {
+            episodes[index].record.due = episodes[index].record.due + step
+            if clock == .trusted { write(.record(episodes[index].record)) }
+        }
+        if clock == .trusted { withdrawEpisodesAhead(at: now) }
+    }
+
     /// Withdraws episodes that began while the clock was hours ahead, once it is corrected: their time comes again.
-    mutating func withdrawEpisodesAhead(at now: Moment) {
+    private mutating func withdrawEpisodesAhead(at now: Moment) {
         guard episodes.contains(where: { agenda.isFarAhead($0.record, of: now.civil) }) else { return }
         if let newest = ringing, agenda.isFarAhead(newest.record, of: now.civil) { quietNewest(at: now, cause: .clock) }
         let withdrawn = episodes.map(\.record).filter { agenda.isFarAhead($0, of: now.civil) }
@@ -142,14 +152,17 @@ extension Bedside {
     }
 
     /// Decides again, by a clock that was corrected or is trusted again, about what has rung and is yet to come. If a time
-    /// server vouches for the clock, whoever was called in the evening is called in the morning, too. Else nobody knows
-    /// whether the clock was wrong then or is wrong now, and only what rang about half a day before its time rings again.
+    /// server or the owner vouches for the clock, whoever was called in the evening is called in the morning, too. Else
+    /// nobody knows whether the clock was wrong then or is wrong now, and only what rang about half a day before its time
+    /// rings again.
     ///
-    /// - Parameter step: by how much the clock was corrected now; nil: not in this run, or nobody knows.
-    mutating func forgiveByClock(step: TimeSpan?, at now: Moment) {
+    /// - Parameters:
+    ///   - step: by how much the clock was corrected now; nil: not in this run, or nobody knows.
+    ///   - isConfirmed: whether the owner has just said that it is right.
+    mutating func forgiveByClock(step: TimeSpan?, isConfirmed: Bool = false, at now: Moment) {
         agenda.rangBefore = agenda.rangBefore.filter { durable.records[$0.key] == $0.value.record }
         recallArmed(at: now)
-        let isVouchedFor = agenda.steady.isSynchronized
+        let isVouchedFor = isConfirmed || agenda.steady.isSynchronized
         for (record, due) in settledAhead(at: now) {
             let rang = lastRing(in: record, beforeStep: step, at: now)
             let before = Agenda.RingBefore(record: record, rangAt: now.boot - (now.civil - rang), dueAt: due.at)
@@ -251,7 +264,9 @@ extension Agenda {
             case .missed where record.committedFollowUp == nil: return nil
             // The next follow-up may be committed already, seconds before it rings.
             case .missed, .open, .answered, .dismissed, .unaided:
-                return record.due <= now ? min(lastRing(in: record), now) : nil
+                if record.due <= now { return min(lastRing(in: record), now) }
+                // Up before its time, or the clock was set back since: it is settled all the same.
+                return record.endedAt.map { min($0, now) }
             }
         }
         return (recorded + [durable.lastRings[id]].compactMap { $0 }).filter { $0 <= now }.max()

@@ -212,15 +212,10 @@ extension Bedside {
             agenda.followedSince = min(agenda.followedSince, now.civil)
             note(.clockStep, at: now, cause: .clock, detail: "\(step.milliseconds) ms")
             dropPrepared()
-            // An episode goes on by the boot clock; its record follows the civil clock, which a restart would read.
-            for index in episodes.indices {
-                episodes[index].record.due = episodes[index].record.due + step
-                write(.record(episodes[index].record))
-            }
-            withdrawEpisodesAhead(at: now)
         }
         let before = clock
         clock.set(to: now.civil, buildDate: configuration.clockFloor, isSynchronized: isSynchronized)
+        if let step { moveEpisodes(by: step, at: now) }
         switch (before, clock) {
         case (.untrusted, .trusted):
             regainClock(at: now, cause: .clock)
@@ -288,7 +283,7 @@ extension Bedside {
             write(.armedSince(habit.id, now.civil - age))
         }
         resumeEpisodes(at: now, cause: cause)
-        forgiveByClock(step: nil, at: now)
+        forgiveByClock(step: nil, isConfirmed: cause == .owner, at: now)
         rescan(at: now, cause: cause)
     }
 

@@ -234,15 +234,20 @@ extension Bedside {
         return except(due, .move(to: target), after: target.description, by: author, at: now)
     }
 
-    /// When an occurrence rings that is moved to a time of day: the time nearest to its own that is still ahead, on its
-    /// date or within the reach of a move; nil if there is none.
+    /// When an occurrence rings that is moved to a time of day: the time nearest to its own, on its date or within the
+    /// reach of a move; nil if that has passed. On the day before only what is a few hours from it counts: training at
+    /// 06:00 that is moved to 19:00 is not tonight's.
     private func moved(_ due: Due, to time: LocalTime, after now: CivilTime) -> LocalDateTime? {
         let own = zone.local(due.at).wallSeconds
-        let reachSeconds = Agenda.moveReach.nanoseconds / 1_000_000_000
-        return [-1, 0, 1].map { LocalDateTime(date: due.occurrence.date.adding(days: $0), time: time) }
-            .filter { $0.date == due.occurrence.date || abs($0.wallSeconds - own) <= reachSeconds }
-            .filter { zone.instant(of: $0).map { $0 > now } ?? false }
+        let nearest = [-1, 0, 1].map { LocalDateTime(date: due.occurrence.date.adding(days: $0), time: time) }
+            .filter { zone.instant(of: $0) != nil }
+            .filter { target in
+                let date = due.occurrence.date
+                let reach = target.date < date ? Agenda.moveReachBackOverMidnight : Agenda.moveReach
+                return target.date == date || abs(target.wallSeconds - own) <= reach.nanoseconds / 1_000_000_000
+            }
             .min { abs($0.wallSeconds - own) < abs($1.wallSeconds - own) }
+        return nearest.flatMap { target in zone.instant(of: target).flatMap { $0 > now ? target : nil } }
     }
 
     private mutating func except(
