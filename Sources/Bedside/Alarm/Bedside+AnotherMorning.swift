@@ -129,14 +129,14 @@ extension Bedside {
         }
     }
 
-    /// Has the episodes follow a civil clock that was set: they go on by the boot clock, and a restart would read their
-    /// records. A clock that is not trusted moves none on the disk, and withdraws none: what rings goes on (ALARM-8).
-    mutating func moveEpisodes(by step: TimeSpan, at now: Moment) {
+    /// Has the records of episodes follow a civil clock that was set: what rings goes on by the boot clock, and a restart
+    /// would read them. Only by a clock that is trusted: by another none is moved or withdrawn (ALARM-8).
+    mutating func moveEpisodes(at now: Moment) {
         for index in episodes.indices {
-            episodes[index].record.due = episodes[index].record.due + step
-            if clock == .trusted { write(.record(episodes[index].record)) }
+            episodes[index].record.due = now.civil - (now.boot - episodes[index].anchor)
+            write(.record(episodes[index].record))
         }
-        if clock == .trusted { withdrawEpisodesAhead(at: now) }
+        withdrawEpisodesAhead(at: now)
     }
 
     /// Withdraws episodes that began while the clock was hours ahead, once it is corrected: their time comes again.

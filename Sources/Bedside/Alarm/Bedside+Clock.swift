@@ -215,7 +215,6 @@ extension Bedside {
         }
         let before = clock
         clock.set(to: now.civil, buildDate: configuration.clockFloor, isSynchronized: isSynchronized)
-        if let step { moveEpisodes(by: step, at: now) }
         switch (before, clock) {
         case (.untrusted, .trusted):
             regainClock(at: now, cause: .clock)
@@ -225,7 +224,7 @@ extension Bedside {
         case (.trusted, .trusted):
             // A time server's mark may come a moment after its step.
             guard step != nil || isNewlySynchronized else { return }
-            if step == nil { finishAbsence(at: now) }
+            if step == nil { finishAbsence(at: now) } else { moveEpisodes(at: now) }
             forgiveUnrung(byClock: true, at: now)
             forgiveByClock(step: step, at: now)
             rescan(at: now, cause: .clock)
@@ -267,6 +266,7 @@ extension Bedside {
     mutating func regainClock(at now: Moment, cause: NightEntry.Cause) {
         if cause != .power { note(.trustedClock, at: now, cause: cause) }
         agenda.followedSince = now.civil
+        moveEpisodes(at: now)
         tell(.clockTrusted, at: now)
         forgiveUnrung(byClock: true, at: now)
         if durable.zone == nil {

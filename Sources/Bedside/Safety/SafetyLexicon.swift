@@ -85,7 +85,7 @@ struct SafetyLexicon: Sendable {
         var firmness: SafetyFirmness
     }
 
-    private let vocabulary: [UInt64: UInt32]
+    private let vocabulary: SafetyVocabulary
     private var risks = SafetyPatternSet()
     private var companionRisks = SafetyPatternSet()
     private var certainRisks = SafetyPatternSet()
@@ -141,7 +141,7 @@ struct SafetyLexicon: Sendable {
         companionRisks.finish()
         certainRisks.finish()
         contexts.finish()
-        vocabulary = reader.symbols
+        vocabulary = SafetyVocabulary(reader.symbols)
     }
 
     // MARK: Matching

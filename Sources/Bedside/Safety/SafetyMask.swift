@@ -35,7 +35,7 @@ struct SafetyMask: Sendable {
         static let count = 2
     }
 
-    private let vocabulary: [UInt64: UInt32]
+    private let vocabulary: SafetyVocabulary
     private let phrases: SafetyPatternSet
     /// Looked for only where a phrase was found.
     private let keepers: SafetyPatternSet
@@ -58,7 +58,7 @@ struct SafetyMask: Sendable {
         phrases.finish()
         keepers.finish()
         nameSymbol = keys(SafetyText.folded(Self.name)).first.flatMap { reader.symbols[$0] } ?? SafetyText.unknown
-        vocabulary = reader.symbols
+        vocabulary = SafetyVocabulary(reader.symbols)
         self.phrases = phrases
         self.keepers = keepers
     }
