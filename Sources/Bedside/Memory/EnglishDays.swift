@@ -184,7 +184,7 @@ struct EnglishDays {
     /// "Next month, the third", "the third of next month".
     private func isBesideMonth(_ place: Int, _ end: Int) -> Bool {
         let isAfterThe = word(place - 1) == "the"
-        // "A third of this month" is no day.
+        // "A third of this month" is a share and not a day.
         if word(end) == "of", !["a", "one", "two"].contains(word(place - 1)) {
             return monthPhrase(at: end + (word(end + 1) == "the" ? 2 : 1)) != nil
         }

@@ -92,7 +92,7 @@ enum InstructionSigns {
         "require", "demand", "ignore", "skip", "answer", "let",
     ]
 
-    /// Whether somebody is told to do something with a password, or told one: "Tell me your password", "my password is".
+    /// Whether a text asks for something with a password, or gives one away: "Tell me your password", "my password is".
     /// "My password notebook is red" is a fact.
     private static func isAskedForPassword(_ text: String) -> Bool {
         for sentence in text.sentences {

@@ -96,8 +96,8 @@ public struct SafetyKeeper: Feature {
         (.done, raise(command, in: context))
     }
 
-    /// A plain yes to the companion's direct question is a plain word. What only repeats its question about a dose or a
-    /// meal is none, as long as there is no concern.
+    /// A plain yes to the companion's direct question is a plain word. An answer that only
+    /// repeats its question about a dose or a meal raises no concern, unless there is one already.
     private mutating func heardOwner(_ words: String, in context: FeatureContext) -> FeatureOutput<SafetyKeeper> {
         let question = asked
         asked = nil

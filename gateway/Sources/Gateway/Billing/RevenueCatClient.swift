@@ -19,7 +19,7 @@ struct RevenueCatClient: Sendable {
     var mayLackLists: Bool
     let project: String
     private let key: @Sendable () -> String
-    /// Whether what was bought once is asked for, too, of a customer who has no entitlement: it may be minutes.
+    /// Whether to read single purchases even for a customer without an entitlement: they may be packs of minutes.
     let readsPurchases: Bool
     let http: OutgoingHTTP
     let metrics: GatewayMetrics

@@ -262,7 +262,7 @@ struct PageRoutes: Sendable {
         }
     }
 
-    /// Where an answer leads that has come too late. The same answer again, as by a double tap, leads where the first did.
+    /// The page for an answer that comes too late. If it repeats the first answer, as a double tap does, it gets the same page.
     private func late(_ grant: String, approve: Bool, by caller: Caller, _ visit: Visit) async throws -> Response {
         let outcome = try await store.outcome(ofGrant: grant, by: caller.user)
         switch (approve, outcome) {

@@ -1,7 +1,7 @@
 import SQLEngines
 
 /// Speakers of people who were deleted, or are about to be. The hash of a token is kept, and nobody's name with it, so that
-/// its speaker is told why it is let in no more, and erases what it has of its owner's voice (MIND-9).
+/// the speaker learns why it is refused, and erases its copy of the owner's voice (MIND-9).
 extension Store {
     /// So long may a speaker be without power and still learn of it.
     private static let rememberedMilliseconds = 400 * Tidying.dayMilliseconds

@@ -67,7 +67,7 @@ extension Store {
             // The account's lock comes before all others.
             let household = try transaction.run(Self.leftBehind(.text(codeHash))).first?.text(0)
             let guesses = try SignInGuesses.lock(from: block, in: transaction)
-            // Of two requests at once the later one has waited for that lock. What comes again is no guess.
+            // Under the lock, the second of two simultaneous requests sees the first. A repeated code is not a guess.
             if try Self.recentUse(of: codeHash, by: formHash, in: transaction) != nil { return nil }
             if let wait = guesses.wait { return .tooMany(waitMilliseconds: wait) }
             let now = try transaction.now()

@@ -11,7 +11,7 @@ struct TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
         self.mayPass = mayPass
     }
 
-    /// Of sysexits.h. The unit is started again after 69 (unavailable), and not after 78 (configuration).
+    /// An exit code of sysexits.h. systemd restarts the unit after 69 (unavailable), but not after 78 (configuration).
     var exit: Int32 { mayPass ? 69 : 78 }
 }
 
