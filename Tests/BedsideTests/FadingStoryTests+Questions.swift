@@ -292,6 +292,39 @@ extension FadingStoryTests {
         #expect(offers == [62])
     }
 
+    /// Whoever swings between two levels stays at neither for long. In the days after a step nobody is asked.
+    @Test(.requirement("FADE-7")) func whoSwingsBetweenTwoLevelsIsOfferedALaterTime() throws {
+        let bedside = try Self.bedside(levels: [:])
+        let first = try #require(LocalDate("2026-11-21"))
+        var offers: [Int] = []
+        var levels: Set<FadingLevel> = []
+        for index in 0..<100 {
+            let date = first.adding(days: index)
+            func advance(to time: String) throws {
+                bedside.advance(to: LocalDateTime(date: date, time: try #require(LocalTime(time))))
+            }
+            // Five good days lead up and two missed ones down, then two weeks of late presses; and so on.
+            switch index % 21 {
+            case 0..<5:
+                try advance(to: "05:30")
+                bedside.press(.start, heldMilliseconds: 2500)
+            case 5, 6: try advance(to: "20:00")
+            default:
+                try advance(to: "06:02:10")
+                bedside.press(.stop)
+            }
+            levels.insert(level(bedside))
+            try advance(to: "20:30")
+            bedside.press(.stop)
+            bedside.advance(by: .seconds(30))
+            if bedside.disk.fading.ledgers[.wake]?.lastAsking(.laterTime)?.entry.date == date { offers.append(index) }
+        }
+        #expect(levels == [.companion, .ringOnly])
+        // The first rise is on the fifth day; the third fall, after the sixtieth, on the seventieth; the question waits
+        // for an evening for three days.
+        #expect(offers == [79])
+    }
+
     @Test(.requirement("FADE-7")) func aLaterTimeIsOfferedOnce() throws {
         let bedside = try Self.bedside { $0.habits[2].isOn = true }
         let night = try #require(bedside.machine?.profile.habits[2].at)

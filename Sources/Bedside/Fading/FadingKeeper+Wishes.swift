@@ -3,8 +3,7 @@ extension FadingKeeper {
     /// The pause between two askings of the same question, in days.
     static let askAgain: Int32 = 14
     static let maximumAskings = 3
-    /// Counted days at a level after which another time is offered, once, unless the habit rises; a later bedtime would
-    /// only cost sleep.
+    /// Counted days without a rise after which another time is offered, once; a later bedtime would only cost sleep.
     static let offerAfter = 60
 
     /// Counted days for which a question waits for an evening before it is asked by day.
@@ -125,8 +124,10 @@ extension FadingKeeper {
             return askings < maximumAskings && mayAsk(.consent) ? .consent : nil
         }
         if standing.isRipeForQuestion(), !wasRatedLately(ledger, on: today) { return .automaticity }
-        if standing.level < .graduated, !hasRisen(ledger, standing), standing.daysHere >= offerAfter,
-            ledger.lastAsking(.laterTime) == nil, habit.id != .bedtime, Net.mayBeLater(habit)
+        // Not in the days after a step: whoever has just risen would hear that they have not.
+        if standing.level < .graduated, standing.daysHere >= FadingRules.current.betweenSteps,
+            habit.id != .bedtime, Net.mayBeLater(habit), ledger.lastAsking(.laterTime) == nil,
+            !hasRisen(ledger, standing), ledger.daysWithoutRise >= offerAfter
         {
             return .laterTime
         }

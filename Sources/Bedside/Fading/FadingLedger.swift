@@ -161,6 +161,27 @@ public struct FadingLedger: Hashable, Sendable {
 
     var standing: FadingStanding { replay().standing }
 
+    /// For how many counted days the habit has not risen (F-12): since it last reached a level that it had not had, since
+    /// its days were last enough for the question after the net, or since it fell from `graduated`. Another time begins
+    /// anew. Swinging between two levels is no rise. Of what came before the base only its last level is known.
+    var daysWithoutRise: Int {
+        var standing = base.standing
+        var (highest, days) = (standing.level, standing.daysHere)
+        let rules = FadingRules.version(base.rules)
+        for numbered in entries where numbered.number > base.through {
+            let step = standing.take(numbered.entry, by: rules)
+            if case .day = numbered.entry { days += 1 }
+            if let step, step.to > highest || step.from == .graduated {
+                (highest, days) = (step.to, 0)
+            } else if case .newTime = numbered.entry {
+                (highest, days) = (standing.level, 0)
+            } else if standing.isRipeForQuestion(rules) {
+                days = 0
+            }
+        }
+        return days
+    }
+
     /// Whether all steps of this ledger were made in an earlier form of it too: a day that changed since has only undone
     /// what came after them.
     func onlyUndoes(_ earlier: FadingLedger) -> Bool {
