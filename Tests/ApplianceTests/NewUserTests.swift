@@ -246,6 +246,17 @@ import Testing
             ])
     }
 
+    /// The time went to a habit that nobody meant, and the one that was meant still rings at its old hour.
+    @Test func aHabitWithAlmostTheNameOfAnotherIsPointedOut() throws {
+        let program = try Program()
+        let mistyped = try program.run("habit", "set", "wkae", "--at", "07:00")
+        #expect(mistyped.code == 0)
+        #expect(mistyped.output.contains("If you meant wake: anicca habit remove wkae"), "\(mistyped.output)")
+        #expect(try !program.run("habit", "set", "wkae", "--at", "07:10").output.contains("If you meant"))
+        #expect(try !program.run("habit", "set", "reading", "--at", "21:00").output.contains("If you meant"))
+        #expect(try program.run("habit", "remove", "wkae").code == 0)
+    }
+
     @Test(.requirement("SETUP-5")) func statusAndHabitsSpeakTheOwnersLanguage() throws {
         let program = try Program()
         #expect(try program.run("habit", "set", "wake", "--at", "06:00", "--days", "weekdays,sat").code == 0)

@@ -215,6 +215,7 @@ struct PhraseTests {
         .clockNotTrusted, .exceptionChanged(.wake, now.date, before: "06:00", after: "05:30"),
         .exceptionTakenBack(.wake, now.date), .moveGaveWay(.wake, now.date, at: "05:30"), .noLongerMoved,
         .oneOffAdded(.wake, at: "06:00"), .oneOffRemoved(.wake, at: "06:00"), .dayWordsToo,
+        .newHabit(.training, meant: .wake),
         .promptFileMissing("/p/nope.txt", .wake), .readingProfile, .gatewayNotThere, .rang(times: 1), .rang(times: 2),
         .asUsual,
         .worksAgain, .recovered, .noSuchTime(now, zone: "Europe/Berlin"),

@@ -202,13 +202,18 @@ enum Views {
         if differences.isEmpty {
             Console.print(CommandText.nothingChanged.text(in: language))
         } else {
-            changeLines(differences, language: language).forEach(Console.print)
+            let habits = profile?.habits.map(\.id) ?? []
+            changeLines(differences, among: habits, language: language).forEach(Console.print)
         }
         printNext(next, language: language)
     }
 
     /// Fields of the profile by their paths, as `anicca profile set` takes them; single days in words.
-    static func changeLines(_ differences: [ProfileDifference], language: Language) -> [String] {
+    ///
+    /// - Parameter habits: the habits that there are now; a new one with almost the name of another may be mistyped.
+    static func changeLines(
+        _ differences: [ProfileDifference], among habits: [HabitID] = [], language: Language
+    ) -> [String] {
         var table = Table(["", "", ""])
         var sentences: [String] = []
         for change in differences {
@@ -217,8 +222,23 @@ enum Views {
             } else {
                 table.add(change.path, change.before ?? "-", "→ \(change.after ?? "-")")
             }
+            if let id = newHabit(change), let meant = almost(id, among: habits) {
+                sentences.append(CommandText.newHabit(id, meant: meant).text(in: language))
+            }
         }
         return table.lines + sentences
+    }
+
+    /// The habit that a change made: the one whose time had no value before.
+    private static func newHabit(_ change: ProfileDifference) -> HabitID? {
+        let parts = change.path.split(separator: ".").map(String.init)
+        guard parts.count == 3, parts[0] == "habits", parts[2] == "at", change.before == nil, change.after != nil
+        else { return nil }
+        return HabitID(parts[1])
+    }
+
+    private static func almost(_ id: HabitID, among habits: [HabitID]) -> HabitID? {
+        FieldReader.suggestion(for: id.name, among: habits.filter { $0 != id }.map(\.name)).flatMap { HabitID($0) }
     }
 
     /// `wake.2026-11-22` is one day's exception, `once-1.2026-11-22` a one-off alarm; nil for a field.

@@ -23,6 +23,8 @@ public enum CommandText: Hashable, Sendable {
     case moveGaveWay(HabitID, LocalDate, at: String)
     case oneOffAdded(HabitID, at: String)
     case oneOffRemoved(HabitID, at: String)
+    /// A habit that is new by its name, which may have been mistyped.
+    case newHabit(HabitID, meant: HabitID)
     case setupUnfinished
     case clockTrusted
     case clockNotTrusted
@@ -168,6 +170,10 @@ extension CommandText: Worded {
             Wording("One-off alarm \(id): \(at)", "一度だけのアラーム \(id)：\(at)")
         case .oneOffRemoved(let id, let at):
             Wording("One-off alarm \(id): \(at) → cancelled", "一度だけのアラーム \(id)：\(at) → 取り消し")
+        case .newHabit(let id, let meant):
+            Wording(
+                "\(id) is a new habit of your own. If you meant \(meant): anicca habit remove \(id)",
+                "新しい習慣「\(id)」ができました。\(meant) のつもりだった場合：anicca habit remove \(id)")
         case .setupUnfinished:
             Wording("not finished: run anicca setup", "未完了：anicca setup で続けられます")
         case .clockTrusted: Wording("The clock is trusted; alarms are armed.", "今の時刻を正しいものとして使います。アラームは有効です。")
