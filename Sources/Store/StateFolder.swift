@@ -34,19 +34,6 @@ struct StateFolder: Sendable {
     /// The folder of a store that was made without one.
     static let nowhere = StateFolder(path: "/")
 
-    /// Whether this is a damaged database that was set aside, or one that the package kept for a change of versions.
-    static func isSetAside(_ name: String) -> Bool {
-        [".corrupt-", ".kept-"].contains { name.hasPrefix(databaseName + $0) }
-    }
-
-    /// Whether a file of that name holds data of the owner.
-    static func holdsTraces(_ name: String) -> Bool {
-        name == databaseName || name == "schedule.json" || isSetAside(name) || name.hasPrefix("journal")
-            || name == vaultKeyName || name == recordingsKeyName || name == recordingsName
-            || name == recordingsOwedName || name == recordingsHeadName
-            || SoundShelf.Kind.allCases.contains { name == $0.folderName || name == $0.keyName }
-    }
-
     /// Suffixes of the files that SQLite keeps beside the database. The rollback journal exists while a database is
     /// made, and for the moment in which readers are let in again.
     static let sidecars = ["-journal", "-wal", "-shm"]
