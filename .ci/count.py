@@ -15,7 +15,7 @@ import xml.etree.ElementTree as xml
 SWIFT = ("sound", "path", "tests")
 COUNTED = ("torture", "deploy", "conversations", "board", "system", "docs", "stand-in", "fuzz", "gateway", "account")
 # Without a test of their own.
-STEPS = ("peers", "build", "release", "fuzzers")
+STEPS = ("peers", "build", "fuzz-files", "release", "fuzzers")
 
 
 def swift(folder, part, failures):
