@@ -124,23 +124,15 @@ extension FadingKeeper {
             return askings < maximumAskings && mayAsk(.consent) ? .consent : nil
         }
         if standing.isRipeForQuestion(), !wasRatedLately(ledger, on: today) { return .automaticity }
-        // Not in the days after a step: whoever has just risen would hear that they have not.
+        // One bad morning makes nobody one whose habit does not rise. In the days after a step nobody is asked: they have
+        // just heard of it.
         if standing.level < .graduated, standing.daysHere >= FadingRules.current.betweenSteps,
             habit.id != .bedtime, Net.mayBeLater(habit), ledger.lastAsking(.laterTime) == nil,
-            !hasRisen(ledger, standing), ledger.daysWithoutRise >= offerAfter
+            ledger.daysWithoutRise >= offerAfter
         {
             return .laterTime
         }
         return nil
-    }
-
-    /// Whether the days at this level were enough once for the question that leads on from the net: one bad morning makes
-    /// nobody one whose habit does not rise.
-    private static func hasRisen(_ ledger: FadingLedger, _ standing: FadingStanding) -> Bool {
-        guard standing.level == .net else { return false }
-        let asked = ledger.lastAsking(.automaticity)?.entry.date
-        let isAsked = asked.map { date in standing.since.map { date >= $0 } ?? true } ?? false
-        return isAsked || standing.automaticity != nil || standing.isRipeForQuestion()
     }
 
     /// Whether the owner was asked, or said, in the last days how much the habit happens by itself.

@@ -148,34 +148,47 @@ public struct FadingLedger: Hashable, Sendable {
 
     // MARK: Computing
 
-    /// The standing after all entries, and the steps that led to it from the base, with their days.
-    func replay() -> (standing: FadingStanding, steps: [(on: LocalDate, step: LevelStep)]) {
+    /// The standing after all entries.
+    ///
+    /// - Parameter visit: called after each entry, with the standing then and the step that the entry led to.
+    @discardableResult
+    private func walk(_ visit: (FadingEntry, FadingStanding, LevelStep?) -> Void) -> FadingStanding {
         var standing = base.standing
-        var steps: [(on: LocalDate, step: LevelStep)] = []
         let rules = FadingRules.version(base.rules)
         for numbered in entries where numbered.number > base.through {
-            if let step = standing.take(numbered.entry, by: rules) { steps.append((numbered.entry.date, step)) }
+            let step = standing.take(numbered.entry, by: rules)
+            visit(numbered.entry, standing, step)
+        }
+        return standing
+    }
+
+    /// The standing after all entries, and the steps that led to it from the base, with their days.
+    func replay() -> (standing: FadingStanding, steps: [(on: LocalDate, step: LevelStep)]) {
+        var steps: [(on: LocalDate, step: LevelStep)] = []
+        let standing = walk { entry, _, step in
+            if let step { steps.append((entry.date, step)) }
         }
         return (standing, steps)
     }
 
     var standing: FadingStanding { replay().standing }
 
-    /// For how many counted days the habit has not risen (F-12): since it last reached a level that it had not had, since
-    /// its days were last enough for the question after the net, or since it fell from `graduated`. Another time begins
-    /// anew. Swinging between two levels is no rise. Of what came before the base only its last level is known.
+    /// For how many counted days the habit has not risen (F-12).
+    ///
+    /// The count begins when the habit reaches a level for the first time, falls from `graduated` or gets another time. It
+    /// stays at 0 while the days are enough for the question that leads on from the net, whatever the owner answers. A
+    /// habit that goes back and forth between two levels does not rise. What happened before the base is not known any
+    /// more: the level that it had there counts as its highest.
     var daysWithoutRise: Int {
-        var standing = base.standing
-        var (highest, days) = (standing.level, standing.daysHere)
-        let rules = FadingRules.version(base.rules)
-        for numbered in entries where numbered.number > base.through {
-            let step = standing.take(numbered.entry, by: rules)
-            if case .day = numbered.entry { days += 1 }
+        var highest = base.standing.level
+        var days = base.standing.isRipeForQuestion() ? 0 : base.standing.daysHere
+        walk { entry, standing, step in
+            if case .day = entry { days += 1 }
             if let step, step.to > highest || step.from == .graduated {
                 (highest, days) = (step.to, 0)
-            } else if case .newTime = numbered.entry {
+            } else if case .newTime = entry {
                 (highest, days) = (standing.level, 0)
-            } else if standing.isRipeForQuestion(rules) {
+            } else if standing.isRipeForQuestion() {
                 days = 0
             }
         }
