@@ -5,7 +5,8 @@ public struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     public static let local = AddressBlock(description: "local")
-    /// All clients of which a proxy says something that is no address. They share the limits of one block.
+    /// All clients of which a proxy says something that is no address, or which a proxy names that is not trusted. They
+    /// share the limits of one block.
     public static let unknown = AddressBlock(description: "unknown")
 
     private init(description: String) { self.description = description }
@@ -102,6 +103,14 @@ public func clientAddress(peer: String?, forwarded: String?, trusted: Set<String
     }
     guard isTrusted(peer, trusted), let forwarded else { return peer }
     return rightmostUntrusted(forwarded, trusted) ?? peer
+}
+
+/// Whether a request has come through a proxy on this machine that is not among the trusted ones. Then nobody knows whose it
+/// is: the proxy's address would make neighbours of all clients.
+public func isOfUntrustedProxy(peer: String?, forwarded: String?, trusted: Set<String>) -> Bool {
+    guard let peer, forwarded != nil, !isTrusted(peer, trusted) else { return false }
+    let address = canonicalAddress(peer) ?? peer
+    return address.hasPrefix("127.") || address == "0:0:0:0:0:0:0:1"
 }
 
 /// Whether it is one of them, however it is written.

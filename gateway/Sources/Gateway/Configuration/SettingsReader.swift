@@ -47,7 +47,7 @@ public struct SettingsSources: Sendable {
         var values = SettingValues(
             reader: ConfigReader(providers: providers), environment: environment, faults: faults)
         var settings = values.settings()
-        settings.warnings = warnings(of: variables)
+        settings.warnings = warnings(of: variables) + proxyWarnings(settings)
         return values.faults.isEmpty ? .success(settings) : .failure(SettingsFaults(all: values.faults))
     }
 
@@ -95,6 +95,20 @@ public struct SettingsSources: Sendable {
                     + "keep it in a credential")
         }
         return arguments + environment
+    }
+
+    /// A proxy on this machine of which nothing is believed: all its clients look alike.
+    private func proxyWarnings(_ settings: Settings) -> [Settings.Fault] {
+        guard settings.tls == .proxy, case .tcp = settings.listen, settings.trustedProxies.isEmpty,
+            settings.publicAddress.hasPrefix("https://")
+        else { return [] }
+        return [
+            Settings.Fault(
+                setting: "trusted_proxies",
+                sentence:
+                    "empty, so all clients of the proxy share one allowance; give the proxy's address, as 127.0.0.1"
+            )
+        ]
     }
 
     private static func secrets(in values: [String: String]) -> [String] {

@@ -59,6 +59,19 @@ struct RequestRuleTests {
         }
     }
 
+    @Test("A proxy on this machine that nobody named tells nothing of its clients, not even that they are here")
+    func untrustedProxy() {
+        for peer in ["127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1"] {
+            #expect(isOfUntrustedProxy(peer: peer, forwarded: "198.51.100.7", trusted: []), "\(peer)")
+            #expect(!isOfUntrustedProxy(peer: peer, forwarded: nil, trusted: []), "a client on this machine: \(peer)")
+            let trusted = Set([peer].compactMap(canonicalAddress))
+            #expect(!isOfUntrustedProxy(peer: peer, forwarded: "198.51.100.7", trusted: trusted), "\(peer)")
+        }
+        for peer in ["203.0.113.9", "::2", "12.7.0.1", nil] {
+            #expect(!isOfUntrustedProxy(peer: peer, forwarded: "198.51.100.7", trusted: []), "\(peer ?? "a socket")")
+        }
+    }
+
     @Test("A proxy is the same however its address is written")
     func proxies() {
         for (configured, peer) in [

@@ -130,4 +130,16 @@ struct SettingsShapeTests {
         let file = try await read("provider_key: sk-geheim\n").get()
         #expect(file.providerKey == "sk-geheim" && file.warnings.isEmpty)
     }
+
+    @Test("A public name behind a proxy that is not named is warned of; a socket, a named proxy or an own TLS is not")
+    func unnamedProxy() async throws {
+        let named = ["public_address": "https://gateway.example"]
+        for (more, isWarned) in [
+            ([:], true), (["trusted_proxies": "127.0.0.1"], false), (["listen": "unix:/run/g"], false),
+            (["public_address": "http://127.0.0.1:8030"], false), (["tls": "own"], false),
+        ] as [([String: String], Bool)] {
+            let settings = try await read(overrides: named.merging(more) { $1 }).get()
+            #expect(settings.warnings.map(\.setting) == (isWarned ? ["trusted_proxies"] : []), "\(more)")
+        }
+    }
 }
