@@ -73,7 +73,7 @@ public struct Conversation: Hashable, Sendable {
     public private(set) var leaseUntil: Int64
     /// Minutes of the balance that it holds, those that it has used among them.
     public private(set) var heldMinutes: Int64
-    /// Whether a provider has ever taken a call of it.
+    /// Whether a provider has taken a call of it, since Start if that came with an offer of its own.
     public private(set) var isConnected: Bool
     public private(set) var end: End?
 
@@ -172,12 +172,22 @@ public struct Conversation: Hashable, Sendable {
         seenAt = max(seenAt, now)
     }
 
+    /// Start comes with an offer of its own: its speaker has given up the call that was prepared, and metering begins with
+    /// the next one.
+    public mutating func giveUpCall() {
+        guard end == nil, talkAt == nil else { return }
+        isConnected = false
+    }
+
     /// The provider refused the first call: what was lent goes back.
-    public mutating func giveBack(at now: Int64) {
+    ///
+    /// - Parameter wasPrepared: It was opened to be answered later. Then its lease is that of its opening: what is free
+    ///   cannot be kept for ever.
+    public mutating func giveBack(at now: Int64, wasPrepared: Bool = false) {
         guard end == nil, !isConnected else { return }
         talkAt = nil
         heldMinutes = 0
-        leaseUntil = now + Self.preparedLease
+        leaseUntil = (wasPrepared ? openedAt : now) + Self.preparedLease
     }
 
     /// Ends it and says what it costs. What has ended stays as it was.

@@ -30,6 +30,10 @@ public struct StartLimits: Hashable, Sendable {
     public var preparesPerHabit: Int64 = 2
     /// … and for so many more. Follow-up rings are counted besides (`prepares`).
     public var spareHabits: Int64 = 2
+    /// How long a speaker may keep prepared talks open within a day, in minutes, whatever its profile says. A ring is over
+    /// within a minute, and with it what was prepared for it; so this is more than an hour's rings need, and less than
+    /// it takes to talk for nothing all day.
+    public var preparedMinutesPerDay: Int64 = 60
 
     /// The habits of a speaker that has not told of any: it begins with these.
     static let usualHabits = 3
@@ -38,7 +42,7 @@ public struct StartLimits: Hashable, Sendable {
     /// A speaker takes no more of them for one habit (`ProfileRules.followUps`).
     static let mostFollowUps: Int64 = 30
     static let hour: Int64 = 3_600_000
-    static let day: Int64 = 86_400_000
+    public static let day: Int64 = 86_400_000
 
     public init() {}
 
@@ -56,5 +60,15 @@ public struct StartLimits: Hashable, Sendable {
         let habits = followUps.isEmpty ? [Int64?](repeating: nil, count: Self.usualHabits) : followUps
         let rings: Int64 = habits.reduce(0) { $0 + min(max($1 ?? Self.usualFollowUps, 0), Self.mostFollowUps) }
         return Ceiling((Int64(habits.count) + spareHabits) * preparesPerHabit + rings, in: Self.day)
+    }
+
+    /// The milliseconds until a speaker may prepare another talk; nil: now.
+    ///
+    /// - Parameters:
+    ///   - kept: How long it has kept prepared talks open within the last day, in milliseconds.
+    ///   - oldest: When the first of them was prepared; nil: there is none.
+    public func preparedWait(kept: Int64, oldest: Int64?, at now: Int64) -> Int64? {
+        guard kept >= preparedMinutesPerDay * 60_000, let oldest else { return nil }
+        return min(max(oldest + Self.day - now, 1), Self.day)
     }
 }

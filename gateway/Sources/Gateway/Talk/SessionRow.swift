@@ -122,8 +122,17 @@ extension SessionRow {
 
     /// The provider refused its first call: what was lent goes back, and what was prepared does not count.
     mutating func giveBack(at now: Int64) {
-        conversation.giveBack(at: now)
-        if connectedAt == nil, preparedAt != nil { preparedAt = Self.uncounted }
+        conversation.giveBack(at: now, wasPrepared: preparedAt != nil)
+        if callTry == 0, preparedAt != nil { preparedAt = Self.uncounted }
+    }
+
+    /// Start comes with an offer of its own, so nobody waits at the call that was prepared. It is free up to here, and what
+    /// the provider then refuses costs nothing.
+    mutating func giveUpPreparedCall(in transaction: any Transaction) throws(EngineError) {
+        guard conversation.end == nil, conversation.talkAt == nil, connectedAt != nil else { return }
+        if let call { try Self.enqueueHangUp(call, in: transaction) }
+        (call, connectedAt) = (nil, nil)
+        conversation.giveUpCall()
     }
 
     /// Counts a preparation again that the provider had refused, because it is tried once more.

@@ -132,6 +132,7 @@ struct Metering: Sendable {
             let wasOpen = row.conversation.end == nil
             // A key that began with Start stays one, whatever a later try with it says.
             let isTalk = ask.isTalk || row.preparedAt == nil
+            if isTalk, !notes.isNew { try row.giveUpPreparedCall(in: transaction) }
             let renewal = try Self.renew(&row, isTalk: isTalk, account, in: transaction)
             if wasOpen { notes.note(row, account.plan) }
             if renewal == .quota { return (.quota(try account.entitlement(in: transaction)), notes) }

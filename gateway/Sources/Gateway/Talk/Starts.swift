@@ -20,15 +20,22 @@ extension Metering {
           (SELECT talk_at FROM sessions WHERE device = $1 AND talk_at <= $2 ORDER BY talk_at DESC LIMIT 1 OFFSET $4),
           \(token("$1"))
         """)
+    /// How many talks were prepared, and how long they were kept open until Start or their end, with the columns of
+    /// `PreparedColumn`. `$4` is now, `$5` a day ago.
     private static let preparedBefore = Query(
         """
-        SELECT prepared_at FROM sessions WHERE device = $1 AND prepared_at <= $2 ORDER BY prepared_at DESC
-          LIMIT 1 OFFSET $3
+        SELECT
+          (SELECT prepared_at FROM sessions WHERE device = $1 AND prepared_at <= $2 ORDER BY prepared_at DESC
+            LIMIT 1 OFFSET $3),
+          CAST(COALESCE(SUM(COALESCE(talk_at, ended_at, $4) - prepared_at), 0) AS BIGINT), MIN(prepared_at)
+        FROM sessions WHERE device = $1 AND prepared_at > $5 AND prepared_at <= COALESCE(talk_at, ended_at, $4)
         """)
     /// With the columns of `PrepareColumn`.
     private static let profile = Query("SELECT (SELECT body FROM profiles WHERE user_id = $1), \(token("$2"))")
     /// The columns of `startsBefore`.
     private enum StartColumn { static let (hourly, daily, token) = (0, 1, 2) }
+    /// The columns of `preparedBefore`.
+    private enum PreparedColumn { static let (last, kept, oldest) = (0, 1, 2) }
     /// The columns of `profile`.
     private enum PrepareColumn { static let (profile, token) = (0, 1) }
 
@@ -63,6 +70,7 @@ extension Metering {
     func tooOften(
         _ ask: Ask, _ answers: ArraySlice<[Row]>, in transaction: any Transaction
     ) throws(EngineError) -> TooOften? {
+        let now = try transaction.now()
         let what: String
         let ceilings: [(ceiling: Ceiling, last: Int64?)]
         if ask.isTalk {
@@ -74,12 +82,22 @@ extension Metering {
             ]
         } else {
             let ceiling = starts.prepares(followUps: try Self.followUps(answers.first?.first))
-            let latest = Value.integer(try transaction.now() + Self.clockToleranceMilliseconds)
-            let rows = try transaction.run(Self.preparedBefore(.text(ask.device), latest, .integer(ceiling.count - 1)))
+            let rows = try transaction.run(
+                Self.preparedBefore(
+                    .text(ask.device), .integer(now + Self.clockToleranceMilliseconds), .integer(ceiling.count - 1),
+                    .integer(now), .integer(now - StartLimits.day)))
+            guard let row = rows.first else { throw .shape("too few results") }
+            if let wait = starts.preparedWait(
+                kept: try row.integer(PreparedColumn.kept), oldest: try row.integerIfAny(PreparedColumn.oldest), at: now
+            ) {
+                return TooOften(
+                    waitMilliseconds: wait,
+                    sentence: "this speaker has kept prepared conversations open for \(starts.preparedMinutesPerDay) "
+                        + "minutes within 24 hours, the most that it may; wait")
+            }
             what = "prepared"
-            ceilings = [(ceiling, try rows.first?.integer(0))]
+            ceilings = [(ceiling, try row.integerIfAny(PreparedColumn.last))]
         }
-        let now = try transaction.now()
         var longest: TooOften?
         for (ceiling, last) in ceilings {
             guard let wait = ceiling.wait(last: last, at: now),

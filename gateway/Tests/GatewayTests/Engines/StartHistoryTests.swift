@@ -88,6 +88,8 @@ struct StartHistoryTests {
         limits.startsPerHour = .random(in: 1...4, using: &generator)
         limits.startsPerDay = .random(in: 3...10, using: &generator)
         limits.preparesPerHabit = 1
+        // How long they are kept is not counted here.
+        limits.preparedMinutesPerDay = 1_000_000
         limits.spareHabits = .random(in: 0...2, using: &generator)
         // The first habit rings once more.
         let followUps: [Int64?] = [1] + [Int64?](repeating: 0, count: .random(in: 0...2, using: &generator))

@@ -128,6 +128,26 @@ struct ConversationTests {
         #expect(!nothing)
     }
 
+    @Test("Start with an offer of its own gives up the call that was prepared, and costs nothing if it is refused")
+    func startWithAnotherCall() {
+        var prepared = Conversation(openedAt: 0)
+        prepared.connect(at: 1_000)
+        prepared.giveUpCall()
+        let isTalking = prepared.talk(at: 20_000, available: 5)
+        #expect(isTalking && !prepared.isConnected)
+        var refused = prepared
+        refused.giveBack(at: 26_000, wasPrepared: true)
+        #expect(refused.talkAt == nil && refused.heldMinutes == 0 && refused.leaseUntil == Conversation.preparedLease)
+        refused.close(by: .stop, at: 5 * minute)
+        #expect(refused.end?.minutes == 0)
+        prepared.connect(at: 26_000)
+        #expect(prepared.talkAt == 26_000)
+        prepared.giveUpCall()
+        #expect(prepared.isConnected, "a talk that is on has its call")
+        prepared.close(by: .stop, at: 86_000)
+        #expect(prepared.end?.minutes == 1)
+    }
+
     /// An account in its simplest form: what there was, what was charged, and each conversation's whole story.
     private struct Model {
         struct Story {

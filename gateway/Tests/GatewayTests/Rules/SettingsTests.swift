@@ -231,16 +231,17 @@ struct SettingsTests {
     func starts() async throws {
         let settings = try await read(
             file: "starts_per_hour: 3\nclient_secrets: false\n", environment: ["ANICCA_GATEWAY_STARTS_PER_DAY": "9"],
-            overrides: ["prepares_per_habit": "4", "prepares_spare_habits": "0"]
+            overrides: ["prepares_per_habit": "4", "prepares_spare_habits": "0", "prepared_minutes_per_day": "5"]
         ).get()
         #expect(settings.starts.startsPerHour == 3 && settings.starts.startsPerDay == 9)
         #expect(settings.starts.preparesPerHabit == 4 && settings.starts.spareHabits == 0)
+        #expect(settings.starts.preparedMinutesPerDay == 5)
         #expect(!settings.clientSecrets)
         let written = try await read(overrides: ["client_secrets": "true"]).get()
         #expect(written.clientSecrets)
         for (name, value) in [
             ("starts_per_hour", "0"), ("starts_per_day", "many"), ("client_secrets", "maybe"),
-            ("prepares_spare_habits", "-1"),
+            ("prepares_spare_habits", "-1"), ("prepared_minutes_per_day", "1441"),
         ] {
             let result = try await read(overrides: [name: value])
             #expect(throws: SettingsFaults.self, "\(name)") { try result.get() }

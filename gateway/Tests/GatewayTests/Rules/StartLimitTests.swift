@@ -35,6 +35,17 @@ struct StartLimitTests {
         #expect(ceiling.wait(last: 1_800_000_000_000, at: 1_700_000_000_000) == 3_600_000)
     }
 
+    @Test("An hour of prepared talks a day; then it waits until the oldest of them was a day ago")
+    func preparedTime() {
+        let limits = StartLimits()
+        let (now, hour): (Int64, Int64) = (1_800_000_000_000, 3_600_000)
+        #expect(limits.preparedWait(kept: hour - 1, oldest: now - hour, at: now) == nil)
+        #expect(limits.preparedWait(kept: hour, oldest: now - hour, at: now) == 23 * hour)
+        #expect(
+            limits.preparedWait(kept: .max, oldest: now + 48 * hour, at: now) == 24 * hour, "a clock that was ahead")
+        #expect(limits.preparedWait(kept: 0, oldest: nil, at: now) == nil)
+    }
+
     @Test("Preparations: twice the habits and two more, and each follow-up ring; three habits where none is known")
     func prepares() {
         let limits = StartLimits()

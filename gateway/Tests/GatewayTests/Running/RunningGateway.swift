@@ -84,6 +84,7 @@ extension StartLimits {
         var limits = StartLimits()
         (limits.startsPerHour, limits.startsPerDay) = (100_000, 100_000)
         (limits.preparesPerHabit, limits.spareHabits) = (1_000, 1_000)
+        limits.preparedMinutesPerDay = 100_000
         return limits
     }
 }

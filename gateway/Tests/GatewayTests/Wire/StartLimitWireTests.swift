@@ -134,6 +134,77 @@ struct StartLimitWireTests {
         }
     }
 
+    @Test(
+        "What is prepared cannot be talked in all day: an hour a day is free, whatever the profile says",
+        .requirement("I9", "GATEWAY-2"), arguments: DatabaseKind.allCases)
+    func preparedTime(kind: DatabaseKind) async throws {
+        try await Talks.with(kind, tune: { $1.starts = StartLimits() }) { talks in
+            let (speaker, other) = (try await talks.speaker(), try await talks.speaker("speaker-2"))
+            try await speaker.tellHabits(64, followUps: 30)
+            // Each is kept until its lease is over: the last one is ended by the next.
+            for number in 0..<4 {
+                let prepared = try await speaker.start("p\(number)", phase: "prepare")
+                #expect(prepared.status == 201, "\(number)")
+                talks.advance(minutes: 14)
+                // Not lengthened by a Start that the provider refuses, nor by another try.
+                talks.provider.change { $0.faults = [(500, "{}")] }
+                let pressed = try await speaker.start("p\(number)")
+                #expect(pressed.status == 502)
+                let again = try await speaker.start("p\(number)", phase: "prepare")
+                #expect(again.status == 201)
+                talks.advance(minutes: 2)
+                let ended = try await talks.sweep.endLeases()
+                #expect(ended == 1 && talks.provider.now.hungUp.count == number * 2 + 1)
+                try await talks.sweep.hangUp()
+                #expect(talks.provider.now.calls.isEmpty)
+            }
+            let refused = try await speaker.start("p4", phase: "prepare")
+            #expect(
+                refused.status == 429
+                    && refused.text("message")
+                        == "this speaker has kept prepared conversations open for 60 minutes within 24 hours, the most "
+                        + "that it may; wait"
+            )
+            let wait = Int(refused.header("retry-after") ?? "") ?? 0
+            // The first was 64 minutes ago.
+            #expect((1_376 * 60...1_376 * 60 * 5 / 4 + 1).contains(wait), "\(wait)")
+            let started = try await speaker.start("t")
+            #expect(started.status == 201, "who presses Start talks")
+            let others = try await other.start("p", phase: "prepare")
+            #expect(others.status == 201, "each speaker has its own")
+            talks.advance(minutes: 1_377)
+            let later = try await speaker.start("p5", phase: "prepare")
+            #expect(later.status == 201)
+        }
+    }
+
+    @Test("Rings that nobody answers for a day keep no prepared talk from the next", arguments: DatabaseKind.allCases)
+    func unansweredRings(kind: DatabaseKind) async throws {
+        try await Talks.with(kind, tune: { $1.starts = StartLimits() }) { talks in
+            let speaker = try await talks.speaker()
+            try await speaker.tellHabits(3, followUps: 10)
+            for ring in 0..<33 {
+                let prepared = try await speaker.start("p\(ring)", phase: "prepare")
+                #expect(prepared.status == 201, "\(ring)")
+                talks.advance(minutes: 1)
+                let stopped = try await speaker.stop(prepared.session)
+                #expect(stopped.number("minutes") == 0)
+            }
+        }
+    }
+
+    @Test("Nothing is prepared where early_connection is off: 403, and no call", .requirement("ALARM-12", "ACCOUNT-4"))
+    func preparingOff() async throws {
+        try await Talks.with(.sqlite, tune: { $1.earlyConnectionSeconds = nil }) { talks in
+            let speaker = try await talks.speaker()
+            let refused = try await speaker.start("p", phase: "prepare")
+            #expect(refused.status == 403 && refused.text("error") == "preparing_off")
+            #expect(talks.provider.now.made == 0)
+            let started = try await speaker.start("k")
+            #expect(started.status == 201)
+        }
+    }
+
     @Test("Secrets can be switched off; an offer still opens a session")
     func secrets() async throws {
         try await Talks.with(.sqlite, tune: { $1.clientSecrets = false }) { talks in

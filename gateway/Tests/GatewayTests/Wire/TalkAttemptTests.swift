@@ -150,6 +150,31 @@ struct TalkAttemptTests {
     }
 
     @Test(
+        "Start with an offer of its own, after a talk was prepared, costs nothing if the provider refuses it",
+        .requirement("ALARM-12"), arguments: DatabaseKind.allCases)
+    func refusedAfterPrepared(kind: DatabaseKind) async throws {
+        try await Talks.with(kind) { talks in
+            let speaker = try await talks.speaker()
+            let prepared = try await speaker.start("k", phase: "prepare")
+            talks.advance(minutes: 1)
+            talks.provider.change { $0.faults = [(500, "{}")] }
+            let refused = try await speaker.start("k")
+            #expect(refused.status == 502)
+            let entitlement = try await speaker.get("/mobile/entitlement")
+            #expect(entitlement.left("held") == 0)
+            // Nobody waits at the call that was prepared.
+            try await talks.sweep.hangUp()
+            #expect(talks.provider.now.calls.isEmpty)
+            talks.advance(minutes: 2)
+            let started = try await speaker.start("k")
+            #expect(started.status == 201 && started.session == prepared.session)
+            talks.advance(minutes: 2)
+            let stopped = try await speaker.stop(started.session)
+            #expect(stopped.number("minutes") == 2)
+        }
+    }
+
+    @Test(
         "A talk that its speaker's next Start ends costs no more than the speaker was heard of",
         .requirement("I2", "I7"), arguments: DatabaseKind.allCases)
     func superseded(kind: DatabaseKind) async throws {
