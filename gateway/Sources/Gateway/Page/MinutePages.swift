@@ -163,10 +163,10 @@ extension HistoryEntry {
         let texts = language.personTexts
         var values: [String: any Sendable] = ["when": language.moment(person.time(at))]
         switch kind {
-        case .talk(let habit, let speaker, let cause):
+        case .talk(let habit, let speaker, let cause, let wasPrepared):
             let parts = [habit.map(texts.name(ofHabit:)) ?? texts.talk, speaker ?? texts.otherSpeaker]
             values["what"] = language.list(parts + [language.minutes(minutes)])
-            values["why"] = texts.reason(cause)
+            values["why"] = texts.reason(cause, wasPrepared: wasPrepared)
         case .ledger(let key): values["what"] = Self.words(for: key, minutes, language)
         }
         return values
@@ -200,7 +200,7 @@ extension PersonTexts {
         }
     }
 
-    fileprivate func reason(_ cause: Conversation.Cause?) -> String {
+    fileprivate func reason(_ cause: Conversation.Cause?, wasPrepared: Bool) -> String {
         switch cause {
         case nil: isOpen
         case .stop: endedStop
@@ -208,7 +208,8 @@ extension PersonTexts {
         case .quota: endedQuota
         case .lease: endedLease
         case .revoked: endedRevoked
-        case .unanswered: endedUnanswered
+        // Start was pressed, and no provider took the call.
+        case .unanswered: wasPrepared ? endedUnanswered : endedUnconnected
         }
     }
 }

@@ -55,6 +55,7 @@ extension PersonTexts {
         endedLease: "The speaker was not heard of any more: a power cut, or no network.",
         endedRevoked: "The speaker was signed out.",
         endedUnanswered: "Nobody pressed Start, so it cost nothing.",
+        endedUnconnected: "The companion could not be reached, so it cost nothing.",
         grantMonth: "MINUTES for MONTH",
         grantUpgrade: "MINUTES more for MONTH, with the larger plan",
         grantPack: "A pack of MINUTES",

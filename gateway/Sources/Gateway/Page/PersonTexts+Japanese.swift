@@ -55,6 +55,7 @@ extension PersonTexts {
         endedLease: "停電や通信の途切れなどで、スピーカーからの連絡がなくなったため終わりました。",
         endedRevoked: "スピーカーをサインアウトしたため終わりました。",
         endedUnanswered: "スタートボタンが押されなかったため、時間は使っていません。",
+        endedUnconnected: "会話の相手につながらなかったため、時間は使っていません。",
         grantMonth: "MONTHの分としてMINUTESが加わりました",
         grantUpgrade: "プランの変更により、MONTHの分にMINUTESが加わりました",
         grantPack: "追加の時間MINUTESが加わりました",

@@ -55,6 +55,7 @@ struct PersonTexts: Sendable {
     let endedLease: String
     let endedRevoked: String
     let endedUnanswered: String
+    let endedUnconnected: String
     let grantMonth: String
     let grantUpgrade: String
     let grantPack: String

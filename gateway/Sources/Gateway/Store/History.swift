@@ -4,8 +4,8 @@ import SQLEngines
 /// What happened to a person's minutes: a conversation, or minutes that were granted.
 struct HistoryEntry: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// `cause` is nil while it is open.
-        case talk(habit: String?, speaker: String?, cause: Conversation.Cause?)
+        /// `cause` is nil while it is open. `wasPrepared`: it was opened before Start was pressed.
+        case talk(habit: String?, speaker: String?, cause: Conversation.Cause?, wasPrepared: Bool)
         case ledger(key: String)
     }
 
@@ -31,11 +31,11 @@ extension Store {
 
     private static let history = Query(
         """
-        SELECT x.at, x.kind, x.key, x.habit, d.name, x.cause, x.minutes FROM (
+        SELECT x.at, x.kind, x.key, x.habit, d.name, x.cause, x.minutes, x.prepared_at FROM (
           SELECT COALESCE(talk_at, opened_at) AS at, 'talk' AS kind, id AS key, habit, device, ended_by AS cause,
-            COALESCE(minutes, 0) AS minutes FROM sessions WHERE user_id = $1
+            COALESCE(minutes, 0) AS minutes, prepared_at FROM sessions WHERE user_id = $1
           UNION ALL SELECT at, 'ledger' AS kind, key, CAST(NULL AS TEXT) AS habit, CAST(NULL AS TEXT) AS device,
-            CAST(NULL AS TEXT) AS cause, minutes FROM ledger WHERE account_id = $2 AND key NOT LIKE 'session:%'
+            CAST(NULL AS TEXT) AS cause, minutes, CAST(NULL AS BIGINT) AS prepared_at FROM ledger WHERE account_id = $2 AND key NOT LIKE 'session:%'
         ) x LEFT JOIN devices d ON d.id = x.device AND d.user_id = $1
         ORDER BY x.at DESC, x.key DESC LIMIT \(entriesOfPage + 1) OFFSET $3
         """)
@@ -60,7 +60,8 @@ extension Store {
             if try row.text(1) == "talk" {
                 kind = .talk(
                     habit: try row.textIfAny(3), speaker: try row.textIfAny(4),
-                    cause: try row.textIfAny(5).flatMap(Conversation.Cause.init(rawValue:)))
+                    cause: try row.textIfAny(5).flatMap(Conversation.Cause.init(rawValue:)),
+                    wasPrepared: try row.integerIfAny(7) != nil)
             } else {
                 kind = .ledger(key: try row.text(2))
             }

@@ -282,4 +282,25 @@ struct PersonPageTests {
             #expect(browser.page.body.contains("2027年1月15日（金）") && browser.page.body.contains("起床、Bedroom、1分"))
         }
     }
+
+    @Test("Nobody is told that they did not press Start when it was the provider that refused")
+    func refusedStart() async throws {
+        try await Household.with(.sqlite) { household in
+            let (browser, speaker) = (household.browser, try await household.connect())
+            household.talks.provider.change { $0.faults = [(500, "{}")] }
+            let refused = try await speaker.start("k1")
+            #expect(refused.status == 502)
+            household.talks.advance(minutes: 16)
+            try await household.talks.sweep.endLeases()
+            try await browser.visit("/me/history")
+            let reached = "The companion could not be reached, so it cost nothing."
+            #expect(browser.page.body.contains(reached) && !browser.page.body.contains("Nobody pressed Start"))
+            let prepared = try await speaker.start("p1", phase: "prepare")
+            #expect(prepared.status == 201)
+            household.talks.advance(minutes: 16)
+            try await household.talks.sweep.endLeases()
+            try await browser.visit("/me/history")
+            #expect(browser.page.body.contains("Nobody pressed Start") && browser.page.body.contains(reached))
+        }
+    }
 }
