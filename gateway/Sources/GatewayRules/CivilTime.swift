@@ -39,8 +39,10 @@ public func padded(_ number: Int, _ width: Int) -> String {
     String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
 }
 
+/// - Parameter divisor: At least 2, so that no number is too large or too small.
 func floorDivision(_ number: Int64, _ divisor: Int64) -> Int64 {
-    number >= 0 ? number / divisor : -((-number + divisor - 1) / divisor)
+    let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
 }
 
 /// The civil calendar counted from March, in eras of 400 years, so that a leap day is a year's last.

@@ -5,6 +5,9 @@ public struct DatabaseAddress: Hashable, Sendable {
     public let isLocal: Bool
     /// Whether the server's certificate is checked, so that TLS is certain, too.
     public let isVerified: Bool
+    /// Whether it can be read. A text of which libpq would take a part of the password for something else, and name it in a
+    /// message, cannot.
+    public let isReadable: Bool
     /// Whether a password stands in it. True for a text that cannot be read, which may have one.
     public let hasPassword: Bool
 
@@ -13,6 +16,7 @@ public struct DatabaseAddress: Hashable, Sendable {
     public init(_ text: String, environment: [String: String] = [:]) {
         let read = Self.fields(of: text)
         let fields = read ?? [:]
+        isReadable = read != nil
         func value(_ name: String, _ variable: String) -> String? {
             fields[name].flatMap { $0.isEmpty ? nil : $0 } ?? environment[variable].flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -47,7 +51,9 @@ public struct DatabaseAddress: Hashable, Sendable {
         let user = text[..<start].dropLast()
         if let colon = user.firstIndex(of: ":") { fields["password"] = String(user[colon...].dropFirst()) }
         let halves = text[start...].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let hosts = (halves.first ?? "").prefix { $0 != "/" }
+        // Another @, or one behind a slash, is a password's that was not encoded.
+        guard let place = halves.first, !place.contains("@") else { return nil }
+        let hosts = place.prefix { $0 != "/" }
         var names: [String] = []
         for host in hosts.split(separator: ",", omittingEmptySubsequences: true) {
             let name: Substring

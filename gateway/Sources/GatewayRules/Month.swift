@@ -6,8 +6,8 @@ public struct Month: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// The month of an instant, where the clock shows so much more than UTC.
     public init(at milliseconds: Int64, offsetSeconds: Int) {
-        let days = floorDivision(milliseconds + Int64(offsetSeconds) * 1000, 86_400_000)
-        (year, month, _) = civil(daysSince1970: days)
+        let time = CivilTime(at: milliseconds, offsetSeconds: offsetSeconds)
+        (year, month) = (time.year, time.month)
     }
 
     /// "2026-12". Nil: not a month.

@@ -8,6 +8,9 @@ final class PostgresConnection {
     private let patienceMilliseconds: Int64
     /// PostgreSQL 14 is the first whose libpq has pipeline mode.
     static let oldestServer: Int32 = 140_000
+    /// How long each address of a server is tried. Without it a server that takes the connection and says nothing would
+    /// hold a thread, and with it every request, for as long as TCP does.
+    static let connectSeconds = 5
 
     private let connection: OpaquePointer
     /// What was prepared on this connection, by its text.
@@ -23,11 +26,12 @@ final class PostgresConnection {
         case end
     }
 
-    /// Connects and sets the session's limits. Waits at most 5 s for each address.
+    /// Connects and sets the session's limits. Waits at most 5 s for each address, or as long as the text or
+    /// `PGCONNECT_TIMEOUT` says.
     init(_ information: String, patienceMilliseconds: Int64 = 10_000) throws(EngineError) {
         self.patienceMilliseconds = patienceMilliseconds
         if let fault = late_libpq_load() { throw .unusable(String(cString: fault)) }
-        guard let connection = late_PQconnectdb(information) else { throw .away("libpq has no memory") }
+        guard let connection = Self.connection(information) else { throw .away("libpq has no memory") }
         self.connection = connection
         guard late_PQstatus(connection) == CONNECTION_OK else {
             // libpq's message names host, user and database; it never has the password.
@@ -45,6 +49,22 @@ final class PostgresConnection {
     }
 
     deinit { late_PQfinish(connection) }
+
+    private static func connection(_ information: String) -> OpaquePointer? {
+        // What comes later counts, so the text has the last word (libpq manual, "PQconnectdbParams"); the environment would
+        // have none beside a parameter.
+        var parameters = [("dbname", information)]
+        if ProcessInfo.processInfo.environment["PGCONNECT_TIMEOUT"] == nil {
+            parameters.insert(("connect_timeout", String(connectSeconds)), at: 0)
+        }
+        var keywords = parameters.map { strdup($0.0) }.map { UnsafePointer($0) }
+        var values = parameters.map { strdup($0.1) }.map { UnsafePointer($0) }
+        defer { for text in keywords + values { free(UnsafeMutablePointer(mutating: text)) } }
+        keywords.append(nil)
+        values.append(nil)
+        // A connection string in the place of the name is read as one.
+        return late_PQconnectdbParams(keywords, values, 1)
+    }
 
     /// From now on `run` works and `script` does not.
     func enterPipeline() throws(EngineError) {

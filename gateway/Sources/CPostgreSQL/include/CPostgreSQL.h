@@ -12,7 +12,8 @@ const char *late_libpq_load(void);
 
 /// The one list of the functions that are used: result, name, parameters, arguments.
 #define LIBPQ_FUNCTIONS(F) \
-    F(PGconn *, PQconnectdb, (const char *info), (info)) \
+    F(PGconn *, PQconnectdbParams, (const char *const *keywords, const char *const *values, int expand), \
+      (keywords, values, expand)) \
     F(void, PQfinish, (PGconn *connection), (connection)) \
     F(ConnStatusType, PQstatus, (const PGconn *connection), (connection)) \
     F(char *, PQerrorMessage, (const PGconn *connection), (connection)) \

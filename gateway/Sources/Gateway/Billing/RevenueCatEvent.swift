@@ -2,6 +2,8 @@
 /// again, so neither the order nor the number of events matters.
 struct RevenueCatEvent: Hashable, Sendable {
     static let mostCustomers = 100
+    /// Until the end of the year 9999.
+    private static let times: ClosedRange<Int64> = 0...253_402_300_799_999
 
     let id: String
     let type: String
@@ -17,8 +19,8 @@ struct RevenueCatEvent: Hashable, Sendable {
         guard let event = json["event"], case .object = event else { throw .badField("event", "is missing") }
         id = try event.required("id", atMost: 128)
         type = try event.required("type", atMost: 64)
-        guard case .integer(let time)? = event["event_timestamp_ms"] else {
-            throw .badField("event_timestamp_ms", "is no whole number")
+        guard case .integer(let time)? = event["event_timestamp_ms"], Self.times.contains(time) else {
+            throw .badField("event_timestamp_ms", "is no time in milliseconds since 1970")
         }
         occurredAt = time
         var environment = try event.text("environment", atMost: 32)

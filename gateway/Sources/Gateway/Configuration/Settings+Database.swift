@@ -8,9 +8,18 @@ extension SettingValues {
         read(
             "database_tls", into: &isAsWritten, { ["verified": false, "as_written": true][$0] },
             "verified or as_written is needed")
-        guard !isAsWritten, case .postgres(let text) = database else { return }
+        guard case .postgres(let text) = database else { return }
         let address = DatabaseAddress(text, environment: environment)
-        guard !address.isLocal, !address.isVerified else { return }
+        guard address.isReadable else {
+            // It may have a password, so nothing of it is quoted; libpq would.
+            faults.append(
+                .init(
+                    setting: "database",
+                    sentence: "it cannot be read: names and values need = between them, and an @, / or % in a user or "
+                        + "a password is written %40, %2F or %25"))
+            return
+        }
+        guard !isAsWritten, !address.isLocal, !address.isVerified else { return }
         faults.append(
             .init(
                 setting: "database",

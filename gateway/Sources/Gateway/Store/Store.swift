@@ -61,7 +61,8 @@ extension SharedBudget {
         var held: [(SharedBudget, Budget)] = []
         var longest: Int64?
         for (budget, rows) in zip(ordered, results) {
-            guard let row = rows.first else { throw .shape("no budget") }
+            // It was tidied away between the two statements: the next attempt makes it.
+            guard let row = rows.first else { throw .conflict("a budget was tidied away") }
             let stored = Budget(units: try row.integer(0), at: try row.integer(1))
             var left = stored
             if let wait = left.wait(budget.allowance, at: now) { longest = max(longest ?? 0, wait) }

@@ -70,10 +70,11 @@ struct TalkRoutes: Sendable {
             throw Failure(403, "client_secrets_off", "this gateway gives out no client secrets; send an SDP offer")
         }
         let ask = try Self.ask(request, caller, needsKey: needsKey)
-        // It would be a call at the provider that whoever runs the gateway does not want.
+        // It would be a call at the provider that whoever runs the gateway does not want. Not 403: a speaker takes that for
+        // a key that is refused, and its light asks the owner for one.
         guard ask.isTalk || earlyConnectionSeconds != nil else {
             throw Failure(
-                403, "preparing_off", "talks are not prepared at this gateway; begin one when Start is pressed")
+                429, "preparing_off", "talks are not prepared at this gateway; begin one when Start is pressed")
         }
         let view = try Self.open(await metering.open(ask), isStart: true)
         let order = VoiceOrder(model: models(view.entitlement.plan), user: caller.user)

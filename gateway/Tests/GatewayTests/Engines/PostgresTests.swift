@@ -1,6 +1,8 @@
 import Foundation
+import GatewayRules
 import Testing
 
+@testable import Gateway
 @testable import SQLEngines
 
 @Suite("PostgreSQL may go away and come back", .requirement("GATEWAY-3"))
@@ -46,6 +48,30 @@ struct PostgresTests {
         await engine.close()
     }
 
+    @Test(
+        "A server that takes the connection and says nothing is away after five seconds, or when the text says so",
+        .timeLimit(.minutes(2)), arguments: [nil, 2] as [Int?])
+    func silent(seconds: Int?) async throws {
+        let listener = try SilentListener()
+        let timeout = seconds.map { " connect_timeout=\($0)" } ?? ""
+        let engine = PostgresEngine(
+            "host=127.0.0.1 port=\(listener.port) user=nobody\(timeout)", readers: 1, writers: 1)
+        // Without the bound it is the test that gives up.
+        let limit = Task {
+            try await Task.sleep(for: .seconds(40))
+            listener.end()
+        }
+        defer { limit.cancel() }
+        let started = ContinuousClock.now
+        let error = await failure { _ = try await engine.read(EngineTests.all()) }
+        let elapsed = started.duration(to: .now)
+        #expect("\(error, default: "answered")".hasPrefix("away("))
+        let expected = Duration.seconds(seconds ?? PostgresConnection.connectSeconds)
+        // The rest is a busy machine's.
+        #expect(elapsed > expected - .seconds(2) && elapsed < expected + .seconds(20), "\(elapsed)")
+        await engine.close()
+    }
+
     @Test("A row that another transaction holds is waited for, at most so long, and nothing is written")
     func heldRow() async throws {
         let database = try TestDatabase(.postgres)
@@ -75,6 +101,30 @@ struct PostgresTests {
         }
         let found3 = try await engine.rows(EngineTests.all()).count
         #expect(found3 == 2)
+        await engine.close()
+    }
+
+    @Test("A budget that is tidied away while somebody waits for it is made anew")
+    func tidiedBudget() async throws {
+        let database = try TestDatabase(.postgres)
+        let engine = try database.open()
+        _ = try await engine.migrate(Schema.migrations, apply: true)
+        let budget = SharedBudget(bucket: "b", allowance: .perMinute(5))
+        @Sendable func take() async throws(EngineError) {
+            try await engine.write { transaction throws(EngineError) in
+                try SharedBudget.take(try SharedBudget.lock([budget], in: transaction).held, in: transaction)
+            }
+        }
+        try await take()
+        let tidying = try PostgresConnection(database.setting)
+        try tidying.script("BEGIN; SELECT bucket FROM rate_limits WHERE bucket = 'b' FOR UPDATE")
+        let waiting = Task { await failure { try await take() } }
+        try await Task.sleep(for: .milliseconds(500))
+        try tidying.script("DELETE FROM rate_limits WHERE bucket = 'b'; COMMIT")
+        let error = await waiting.value
+        #expect(error == nil)
+        let rows = try await engine.rows(Query("SELECT bucket FROM rate_limits")())
+        #expect(rows.map(\.values) == [["b"]])
         await engine.close()
     }
 

@@ -26,6 +26,19 @@ struct CivilTimeTests {
         #expect(CivilTime.text(at: 0) == "1970-01-01T00:00:00Z" && CivilTime(at: -1).day == 31)
     }
 
+    @Test("No time is too far away for a calendar")
+    func extremes() {
+        for at in [Int64.min, .min + 1, -1, 0, .max - 1, .max] {
+            for offset in [-12 * 3_600, 0, 14 * 3_600] {
+                let time = CivilTime(at: at, offsetSeconds: offset)
+                #expect((1...12).contains(time.month) && (1...31).contains(time.day) && (0...23).contains(time.hour))
+                #expect((0...59).contains(time.minute) && (0...6).contains(time.weekday))
+                let month = Month(at: at, offsetSeconds: offset)
+                #expect(month.year == time.year && month.month == time.month)
+            }
+        }
+    }
+
     @Test("Days and months in both languages")
     func words() throws {
         let time = CivilTime(at: 1_800_000_000_000, zone: "Asia/Tokyo")

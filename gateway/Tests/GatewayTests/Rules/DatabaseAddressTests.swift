@@ -57,6 +57,17 @@ struct DatabaseAddressTests {
         #expect(!DatabaseAddress("host=h sslmode=require", environment: ["PGSSLMODE": "verify-full"]).isVerified)
     }
 
+    @Test(
+        "A text of which libpq would name a part of the password cannot be read",
+        arguments: [
+            "postgresql://u:geheim@ss/word@h/d", "postgresql://u:geheim@ss@h/d", "postgresql://u:ge/heim@h/d",
+            "host=h password=geheim wort", "host=h password='geheim", "postgresql://h/d?password=%zz", "geheim",
+        ])
+    func unreadable(text: String) {
+        #expect(!DatabaseAddress(text).isReadable && DatabaseAddress(text).hasPassword)
+        #expect(DatabaseAddress("postgresql://u:geheim%40ss%2Fword@h/d?application_name=a@b").isReadable)
+    }
+
     @Test("Whatever is written, nothing traps")
     func random() {
         var generator = SeededGenerator(12)

@@ -50,6 +50,7 @@ struct SellerEventTests {
                 taken += 1
                 #expect((1...128).contains(event.id.unicodeScalars.count))
                 #expect((1...64).contains(event.type.unicodeScalars.count))
+                #expect((0...253_402_300_799_999).contains(event.occurredAt))
                 #expect(event.customers.count <= RevenueCatEvent.mostCustomers)
                 #expect(Set(event.customers).count == event.customers.count)
                 #expect(event.customers.allSatisfy { (1...1_024).contains($0.utf8.count) })
@@ -59,5 +60,23 @@ struct SellerEventTests {
             }
         }
         #expect(taken > 30 && refused > 1_000)
+    }
+
+    @Test("An event of a time before 1970 or after the year 9999 is refused")
+    func times() {
+        func event(at time: Int64) throws(Failure) -> RevenueCatEvent {
+            try RevenueCatEvent(
+                .members([
+                    "event": .members([
+                        "id": "e", "type": "RENEWAL", "event_timestamp_ms": .integer(time),
+                    ])
+                ]))
+        }
+        for time in [0, 1_800_000_000_000, 253_402_300_799_999] as [Int64] {
+            #expect((try? event(at: time))?.occurredAt == time)
+        }
+        for time in [.min, -1, 253_402_300_800_000, .max] as [Int64] {
+            #expect { try event(at: time) } throws: { ($0 as? Failure)?.status == 400 }
+        }
     }
 }

@@ -79,6 +79,14 @@ struct SettingsTests {
         let checked = try await read(
             environment: ["PGHOST": "db.example", "PGSSLMODE": "verify-full"], overrides: ["database": "dbname=d"])
         _ = try checked.get()
+        // One sentence, without what libpq would quote.
+        let broken = try await read(credentials: ["database": "postgresql://u:geheim@ss/wort@db.example/d"])
+        guard case .failure(let faults) = broken else {
+            Issue.record("it was accepted")
+            return
+        }
+        #expect(faults.all.map(\.setting) == ["database"] && faults.description.contains("%40"))
+        #expect(!["geheim", "ss/", "wort"].contains { faults.description.contains($0) })
         let other = try await read(overrides: ["database_tls": "maybe"])
         #expect(throws: SettingsFaults.self) { try other.get() }
     }

@@ -193,12 +193,12 @@ struct StartLimitWireTests {
         }
     }
 
-    @Test("Nothing is prepared where early_connection is off: 403, and no call", .requirement("ALARM-12", "ACCOUNT-4"))
+    @Test("Nothing is prepared where early_connection is off: 429, and no call", .requirement("ALARM-12", "ACCOUNT-4"))
     func preparingOff() async throws {
         try await Talks.with(.sqlite, tune: { $1.earlyConnectionSeconds = nil }) { talks in
             let speaker = try await talks.speaker()
             let refused = try await speaker.start("p", phase: "prepare")
-            #expect(refused.status == 403 && refused.text("error") == "preparing_off")
+            #expect(refused.status == 429 && refused.text("error") == "preparing_off")
             #expect(talks.provider.now.made == 0)
             let started = try await speaker.start("k")
             #expect(started.status == 201)
