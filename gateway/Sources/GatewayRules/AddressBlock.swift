@@ -5,7 +5,7 @@ public struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     public static let local = AddressBlock(description: "local")
-    /// All clients of which a proxy says something that is no address, or which a proxy names that is not trusted. They
+    /// Clients whose network nobody knows: a proxy names something that is no address, or the proxy is not trusted. They
     /// share the limits of one block.
     public static let unknown = AddressBlock(description: "unknown")
 
@@ -105,9 +105,17 @@ public func clientAddress(peer: String?, forwarded: String?, trusted: Set<String
     return rightmostUntrusted(forwarded, trusted) ?? peer
 }
 
-/// Whether a request has come through a proxy on this machine that is not among the trusted ones. Then nobody knows whose it
-/// is: the proxy's address would make neighbours of all clients.
-public func isOfUntrustedProxy(peer: String?, forwarded: String?, trusted: Set<String>) -> Bool {
+/// The network that a request came from. One that comes through a proxy on this machine that is not trusted has none that
+/// is known: by the proxy's own address all its clients would look like neighbours.
+///
+/// - Parameter trusted: the proxies, as `canonicalAddress` writes them.
+public func clientBlock(peer: String?, forwarded: String?, trusted: Set<String>) -> AddressBlock {
+    guard !isOfUntrustedProxy(peer: peer, forwarded: forwarded, trusted: trusted) else { return .unknown }
+    let address = clientAddress(peer: peer, forwarded: forwarded, trusted: trusted)
+    return address.map { AddressBlock($0) ?? .unknown } ?? .local
+}
+
+private func isOfUntrustedProxy(peer: String?, forwarded: String?, trusted: Set<String>) -> Bool {
     guard let peer, forwarded != nil, !isTrusted(peer, trusted) else { return false }
     let address = canonicalAddress(peer) ?? peer
     return address.hasPrefix("127.") || address == "0:0:0:0:0:0:0:1"

@@ -30,9 +30,8 @@ public struct StartLimits: Hashable, Sendable {
     public var preparesPerHabit: Int64 = 2
     /// … and for so many more. Follow-up rings are counted besides (`prepares`).
     public var spareHabits: Int64 = 2
-    /// How long a speaker may keep prepared talks open within a day, in minutes, whatever its profile says. A ring is over
-    /// within a minute, and with it what was prepared for it; so this is more than an hour's rings need, and less than
-    /// it takes to talk for nothing all day.
+    /// How long a speaker may keep prepared talks open within a day, in minutes, whatever its profile says. A ring lasts
+    /// half a minute, and what was prepared for it ends with it: three habits that nobody answers need 17 minutes.
     public var preparedMinutesPerDay: Int64 = 60
 
     /// The habits of a speaker that has not told of any: it begins with these.

@@ -53,17 +53,14 @@ final class PostgresConnection {
     private static func connection(_ information: String) -> OpaquePointer? {
         // What comes later counts, so the text has the last word (libpq manual, "PQconnectdbParams"); the environment would
         // have none beside a parameter.
-        var parameters = [("dbname", information)]
-        if ProcessInfo.processInfo.environment["PGCONNECT_TIMEOUT"] == nil {
-            parameters.insert(("connect_timeout", String(connectSeconds)), at: 0)
+        let isSet = ProcessInfo.processInfo.environment["PGCONNECT_TIMEOUT"] != nil
+        let seconds = isSet ? Value.null : .integer(Int64(connectSeconds))
+        // Both lists end with a null. A connection string in the place of the name is read as one.
+        return withParameters([.text("connect_timeout"), .text("dbname"), .null]) { _, keywords in
+            withParameters([seconds, .text(information), .null]) { _, values in
+                late_PQconnectdbParams(keywords, values, 1)
+            }
         }
-        var keywords = parameters.map { strdup($0.0) }.map { UnsafePointer($0) }
-        var values = parameters.map { strdup($0.1) }.map { UnsafePointer($0) }
-        defer { for text in keywords + values { free(UnsafeMutablePointer(mutating: text)) } }
-        keywords.append(nil)
-        values.append(nil)
-        // A connection string in the place of the name is read as one.
-        return late_PQconnectdbParams(keywords, values, 1)
     }
 
     /// From now on `run` works and `script` does not.

@@ -22,7 +22,8 @@ struct RequestGate: RouterMiddleware {
         let started = ContinuousClock.now
         let notes = context.notes
         notes.requestID = requestID(sent: request.headers[.requestID])
-        notes.block = block(of: request, context)
+        notes.block = clientBlock(
+            peer: context.peer, forwarded: request.headers[.forwardedFor], trusted: trustedProxies)
         var response: Response
         do {
             try allowances.take(request, notes)
@@ -48,13 +49,6 @@ struct RequestGate: RouterMiddleware {
         log(request, response, route: route, notes: notes, elapsed: elapsed)
         // RFC 9110 §9.3.2: no text, whatever was found. A client would take it for the next answer.
         return request.method == .head ? response.createHeadResponse() : response
-    }
-
-    private func block(of request: Request, _ context: GatewayContext) -> AddressBlock {
-        let (peer, forwarded) = (context.peer, request.headers[.forwardedFor])
-        guard !isOfUntrustedProxy(peer: peer, forwarded: forwarded, trusted: trustedProxies) else { return .unknown }
-        let address = clientAddress(peer: peer, forwarded: forwarded, trusted: trustedProxies)
-        return address.map { AddressBlock($0) ?? .unknown } ?? .local
     }
 
     private func failure(of error: any Error, _ notes: RequestNotes) async -> Failure {

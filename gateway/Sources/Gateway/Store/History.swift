@@ -35,7 +35,8 @@ extension Store {
           SELECT COALESCE(talk_at, opened_at) AS at, 'talk' AS kind, id AS key, habit, device, ended_by AS cause,
             COALESCE(minutes, 0) AS minutes, prepared_at FROM sessions WHERE user_id = $1
           UNION ALL SELECT at, 'ledger' AS kind, key, CAST(NULL AS TEXT) AS habit, CAST(NULL AS TEXT) AS device,
-            CAST(NULL AS TEXT) AS cause, minutes, CAST(NULL AS BIGINT) AS prepared_at FROM ledger WHERE account_id = $2 AND key NOT LIKE 'session:%'
+            CAST(NULL AS TEXT) AS cause, minutes, CAST(NULL AS BIGINT) AS prepared_at
+            FROM ledger WHERE account_id = $2 AND key NOT LIKE 'session:%'
         ) x LEFT JOIN devices d ON d.id = x.device AND d.user_id = $1
         ORDER BY x.at DESC, x.key DESC LIMIT \(entriesOfPage + 1) OFFSET $3
         """)

@@ -62,14 +62,20 @@ struct RequestRuleTests {
     @Test("A proxy on this machine that nobody named tells nothing of its clients, not even that they are here")
     func untrustedProxy() {
         for peer in ["127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1"] {
-            #expect(isOfUntrustedProxy(peer: peer, forwarded: "198.51.100.7", trusted: []), "\(peer)")
-            #expect(!isOfUntrustedProxy(peer: peer, forwarded: nil, trusted: []), "a client on this machine: \(peer)")
-            let trusted = Set([peer].compactMap(canonicalAddress))
-            #expect(!isOfUntrustedProxy(peer: peer, forwarded: "198.51.100.7", trusted: trusted), "\(peer)")
+            #expect(clientBlock(peer: peer, forwarded: "198.51.100.7", trusted: []) == .unknown, "\(peer)")
+            let here = clientBlock(peer: peer, forwarded: nil, trusted: [])
+            #expect(here == AddressBlock(peer), "a client on this machine: \(peer)")
+            let named = clientBlock(
+                peer: peer, forwarded: "198.51.100.7", trusted: Set([peer].compactMap(canonicalAddress)))
+            #expect(named.description == "198.51.100.0/24", "\(peer)")
         }
-        for peer in ["203.0.113.9", "::2", "12.7.0.1", nil] {
-            #expect(!isOfUntrustedProxy(peer: peer, forwarded: "198.51.100.7", trusted: []), "\(peer ?? "a socket")")
+        for peer in ["203.0.113.9", "::2", "12.7.0.1"] {
+            let block = clientBlock(peer: peer, forwarded: "198.51.100.7", trusted: [])
+            #expect(block == AddressBlock(peer), "from elsewhere: \(peer)")
         }
+        #expect(clientBlock(peer: nil, forwarded: "198.51.100.7", trusted: []).description == "198.51.100.0/24")
+        #expect(clientBlock(peer: nil, forwarded: nil, trusted: []) == .local)
+        #expect(clientBlock(peer: nil, forwarded: "nowhere", trusted: []) == .unknown)
     }
 
     @Test("A proxy is the same however its address is written")

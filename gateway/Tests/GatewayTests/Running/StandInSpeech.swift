@@ -46,20 +46,8 @@ final class StandInSpeech: Sendable {
     }
 
     private init() throws {
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        (listener, port) = try loopbackListener()
         let descriptor = listener
-        let isBound = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && listen(descriptor, 16) == 0
-                    && getsockname(descriptor, $0, &size) == 0
-            }
-        }
-        guard isBound else { throw LoopbackClient.Trouble(what: "no listener") }
-        port = Int(UInt16(bigEndian: address.sin_port))
         let thread = Thread { [self] in
             while true {
                 let connection = accept(descriptor, nil, nil)
